@@ -207,6 +207,7 @@ func (c *instructions) VPSLLDQ(x, y, z operand.Op)            { c.to.VPSLLDQ(x, 
 func (c *instructions) VPSLLQ(ops ...operand.Op)              { c.to.VPSLLQ(ops...) }
 func (c *instructions) VPSLLVQ_BCST(ops ...operand.Op)        { c.to.VPSLLVQ_BCST(ops...) }
 func (c *instructions) VPSRAQ(ops ...operand.Op)              { c.to.VPSRAQ(ops...) }
+func (c *instructions) VPSRLD(ops ...operand.Op)              { c.to.VPSRLD(ops...) }
 func (c *instructions) VPSRLQ(ops ...operand.Op)              { c.to.VPSRLQ(ops...) }
 func (c *instructions) VPSRLVQ(ops ...operand.Op)             { c.to.VPSRLVQ(ops...) }
 func (c *instructions) VPSRLW(ops ...operand.Op)              { c.to.VPSRLW(ops...) }
@@ -215,6 +216,7 @@ func (c *instructions) VPSUBD(ops ...operand.Op)              { c.to.VPSUBD(ops.
 func (c *instructions) VPSUBQ(ops ...operand.Op)              { c.to.VPSUBQ(ops...) }
 func (c *instructions) VPTERNLOGQ(ops ...operand.Op)          { c.to.VPTERNLOGQ(ops...) }
 func (c *instructions) VPTEST(x, y operand.Op)                { c.to.VPTEST(x, y) }
+func (c *instructions) VPTESTMD(ops ...operand.Op)            { c.to.VPTESTMD(ops...) }
 func (c *instructions) VPTESTMQ(ops ...operand.Op)            { c.to.VPTESTMQ(ops...) }
 func (c *instructions) VPTESTNMQ(ops ...operand.Op)           { c.to.VPTESTNMQ(ops...) }
 func (c *instructions) VPUNPCKHBW(ops ...operand.Op)          { c.to.VPUNPCKHBW(ops...) }

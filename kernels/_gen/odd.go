@@ -45,9 +45,7 @@ func (g *machine) odd(fresh func(*machine) arithmetic, name string) {
 	g.IMUL3Q(bytes, half, half)
 	g.SHLQ(shift, tables)
 	a.begin(m)
-	if a := g.summing(a); a != nil {
-		g.oddBySums(a, height, q, width, v, s, stride, m, "terms")
-	}
+	g.oddBySums(a, height, w, q, width, v, s, stride, m, "terms")
 	rows := g.allColumns(width)
 
 	up, down := g.GP64(), g.GP64() // rows j and n − j

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mmcloughlin/avo/operand"
 )
@@ -63,37 +64,52 @@ type oddSums struct {
 	rest             *rowsMasked // the last columns; nil: all are there
 }
 
-// oddBySums writes the code for each h up to mostSums, and jumps past all of it for others.
-func (g *machine) oddBySums(a summing, height, q, width operand.Mem, v, s, stride, m gp, others string) {
-	o := &oddSums{machine: g, a: a, v: v, s: s, width: g.GP64(), stride: stride, up: g.GP64(), down: g.GP64(),
-		q: g.GP64()}
+// oddBySums writes the code for each h up to mostSums that it does, and jumps past all of it for others.
+func (g *machine) oddBySums(by arithmetic, height, w, q, width operand.Mem, v, s, stride, m gp, others string) {
+	o := &oddSums{machine: g, a: g.summing(by), v: v, s: s, width: g.GP64(), stride: stride, up: g.GP64(),
+		down: g.GP64(), q: g.GP64()}
+	few := o.few(by)
+	if few == nil {
+		return
+	}
 	h := o.up
 	g.MOVQ(height, h)
-	g.CMPQ(h, operand.Imm(mostSums))
-	g.JGT(operand.LabelRef(others))
-	a.constants(m)
 	g.MOVQ(q, o.q)
 	g.MOVQ(width, o.width)
-	for i := 1; i < mostSums; i++ {
+	var list []int
+	for i := 1; i <= mostSums; i++ {
+		if o.a == nil && !slices.Contains(fewest, i) {
+			continue
+		}
+		list = append(list, i)
 		g.CMPQ(h, operand.Imm(uint64(i)))
 		g.JEQ(operand.LabelRef(fmt.Sprint("sums", i)))
 	}
-	for o.h = mostSums; o.h > 0; o.h-- {
-		o.length()
+	g.JMP(operand.LabelRef(others))
+	for _, o.h = range list {
+		o.Label(fmt.Sprint("sums", o.h))
+		if slices.Contains(fewest, o.h) {
+			few.w = g.GP64()
+			g.MOVQ(w, few.w)
+			few.constants(m)
+			o.length(few.column)
+			continue
+		}
+		o.a.constants(m)
+		o.multipliers()
+		o.length(o.column)
 	}
 	g.Label(others)
 }
 
 // length does all columns of one n.
-func (o *oddSums) length() {
-	o.Label(fmt.Sprint("sums", o.h))
-	o.multipliers()
+func (o *oddSums) length(column func()) {
 	loop, last, rest := fmt.Sprint("all", o.h), fmt.Sprint("last", o.h), fmt.Sprint("done", o.h)
 	bytes := operand.Imm(uint64(o.bytes))
 	o.CMPQ(o.width, bytes)
 	o.JL(operand.LabelRef(last))
 	o.Label(loop)
-	o.column()
+	column()
 	o.ADDQ(bytes, o.v)
 	o.SUBQ(bytes, o.width)
 	o.CMPQ(o.width, bytes)
@@ -104,7 +120,7 @@ func (o *oddSums) length() {
 	k := o.K()
 	o.firstOf(o.width, k)
 	o.rest = &rowsMasked{machine: o.machine, mask: k}
-	o.column()
+	column()
 	o.rest = nil
 	o.Label(rest)
 	o.end()
@@ -120,13 +136,15 @@ func (o *oddSums) multipliers() {
 	}
 }
 
-func (o *oddSums) get(p gp) vec {
+func (o *oddSums) read(p gp) vec {
 	at := operand.Mem{Base: p}
 	if o.rest != nil {
-		return o.a.value(o.rest.load(at))
+		return o.rest.load(at)
 	}
-	return o.a.value(o.load(at))
+	return o.load(at)
 }
+
+func (o *oddSums) get(p gp) vec { return o.a.value(o.read(p)) }
 
 func (o *oddSums) put(x vec, p gp) {
 	at := operand.Mem{Base: p}

@@ -3,6 +3,7 @@ package word
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -427,19 +428,77 @@ func (t *subject[W]) untouched(what string, got, want []W) {
 	}
 }
 
-// odd checks DFT_n for all n up to 17, on whole vectors of columns and, where kernels take them, others.
+// odd checks DFT_n for all n up to 17, on whole vectors of columns and, where kernels take them, others: with the
+// multipliers of a root, and where kernels do not count on it, with any.
 func (t *subject[W]) odd() {
 	for n := 3; n <= 17; n += 2 {
 		width := t.s.Lanes
 		if t.s.AnyWidth {
 			width += t.r.IntN(t.s.Lanes)
 		}
-		t.oddOf(n, width)
+		t.rooted(n).oddOf(n, width, true)
+		if t.s.OddSums == 0 || !slices.Contains([]int{3, 5, 9, 15}, n) {
+			t.oddOf(n, width, false)
+		}
 	}
 }
 
-// oddOf checks DFT_n with any factors. The greatest values and factors come often.
-func (t *subject[W]) oddOf(n, width int) {
+// rooted is a subject of a prime below 2^bits that is 1 modulo n, one of the least or of the greatest, with the
+// multipliers of DFT_n, or t where its modulus is the only one and has no such root.
+func (t *subject[W]) rooted(n int) *subject[W] {
+	m, h := uint64(n), n/2
+	p, step := t.a.only, 2*m
+	if p == 0 {
+		most := ^uint64(0) >> (64 - t.a.bits)
+		if p = most/step*step + 1 - step*uint64(50+t.r.IntN(50)); t.r.IntN(3) == 0 {
+			p = 1 + step*uint64(1+t.r.IntN(50))
+		}
+		for p>>(t.a.bits-1)>>1 != 0 || !new(big.Int).SetUint64(p).ProbablyPrime(0) {
+			p += step
+		}
+	}
+	x := &subject[W]{a: t.a, s: t.s, p: p, r: t.r, m: t.s.Mod(p), problem: t.problem}
+	if (p-1)%m != 0 {
+		return t
+	}
+	power := func(w, e uint64) uint64 {
+		z := uint64(1)
+		for ; e > 0; e, w = e/2, x.mul(w, w) {
+			if e%2 == 1 {
+				z = x.mul(z, w)
+			}
+		}
+		return z
+	}
+	w := uint64(1)
+	for g := uint64(2); !x.hasOrder(w, n); g++ {
+		w = power(g, (p-1)/m)
+	}
+	half := p/2 + 1
+	for k := 1; k <= h; k++ {
+		for _, sign := range []uint64{1, p - 1} {
+			for j := 1; j <= h; j++ {
+				x.multiplier(x.mul(half, x.add(power(w, uint64(j*k%n)), x.mul(sign, power(w, uint64(n-j*k%n))))))
+			}
+		}
+	}
+	return x
+}
+
+func (t *subject[W]) hasOrder(w uint64, n int) bool {
+	x := w
+	for i := 1; i < n; i++ {
+		if x == 1 {
+			return false
+		}
+		x = t.mul(x, w)
+	}
+	return x == 1
+}
+
+// oddOf checks DFT_n with the first multipliers. The greatest values come often, and where factors may be any, the
+// greatest of these.
+func (t *subject[W]) oddOf(n, width int, fixed bool) {
 	wide, _ := t.a.limits(t.p)
 	h, stride := n/2, width+t.r.IntN(3)
 	v := t.vector(n*stride, wide)
@@ -448,6 +507,8 @@ func (t *subject[W]) oddOf(n, width int) {
 		for i := range v {
 			v[i] = W(wide)
 		}
+	}
+	if !fixed && t.r.IntN(3) == 0 {
 		x, y := t.a.companion(t.p-1, t.p)
 		for i := range w {
 			w[i], q[i], wi[i] = W(x), W(y), t.p-1

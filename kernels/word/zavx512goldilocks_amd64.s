@@ -892,6 +892,58 @@
 	VPADDQ t3, w, w; \
 	VPMULUDQ w2, t1, w2; \
 	VPSRLQ $0x20, x, x; \
+	VPADDQ x, w2, x; \
+	VPSRLQ $0x20, w, w2; \
+	VPADDQ w2, x, x; \
+	VMOVSLDUP w, part, t2; \
+	VPSLLQ $0x20, t2, w; \
+	VPADDQ w, t2, w; \
+	VPSRLQ $0x20, w, w2; \
+	VPSUBQ w2, w, w2; \
+	VPCMPUQ $0x01, t2, w, t4; \
+	VPSUBQ one, w2, t4, w2; \
+	VPSUBQ w2, x, w; \
+	VPCMPUQ $0x01, w2, x, t4; \
+	VPSUBQ eps, w, t4, w
+
+// TERM2 sets w to xw.
+#define TERM2(x, w, w2, one, eps, low, part, t1, t2, t3, t4, t5) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w, x, t2; \
+	VPMULUDQ w2, x, t3; \
+	VPSRLQ $0x20, t2, t4; \
+	VPADDQ t4, t3, t3; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, t3, t4; \
+	VPADDQ t4, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, t3, t1; \
+	VPADDQ t1, w2, w2; \
+	VPSRLQ $0x20, w, t1; \
+	VPADDQ t1, w2, w2; \
+	VMOVSLDUP w, part, t2; \
+	VPSLLQ $0x20, t2, w; \
+	VPADDQ w, t2, w; \
+	VPSRLQ $0x20, w, t1; \
+	VPSUBQ t1, w, t1; \
+	VPCMPUQ $0x01, t2, w, t5; \
+	VPSUBQ one, t1, t5, t1; \
+	VPSUBQ t1, w2, w; \
+	VPCMPUQ $0x01, t1, w2, t5; \
+	VPSUBQ eps, w, t5, w
+
+// TERM3 sets w to xw.
+#define TERM3(x, w, w2, one, eps, low, part, t1, t2, t3, t4) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w, x, t2; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, t2, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, x, x; \
 	VPADDQ x, w2, w2; \
 	VPSRLQ $0x20, w, x; \
 	VPADDQ x, w2, w2; \
@@ -905,6 +957,32 @@
 	VPSUBQ x, w2, w; \
 	VPCMPUQ $0x01, x, w2, t4; \
 	VPSUBQ eps, w, t4, w
+
+// TERM4 sets one to xw.
+#define TERM4(x, w, w2, one, eps, low, part, t1, t2, t3) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w, x, t2; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, t2, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, x, low; \
+	VPADDQ low, w, low; \
+	VPMULUDQ w2, t1, w; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, w, x; \
+	VPSRLQ $0x20, low, w; \
+	VPADDQ w, x, x; \
+	VMOVSLDUP low, part, t2; \
+	VPSLLQ $0x20, t2, low; \
+	VPADDQ low, t2, low; \
+	VPSRLQ $0x20, low, w; \
+	VPSUBQ w, low, w; \
+	VPCMPUQ $0x01, t2, low, part; \
+	VPSUBQ one, w, part, w; \
+	VPSUBQ w, x, one; \
+	VPCMPUQ $0x01, w, x, part; \
+	VPSUBQ eps, one, part, one
 
 DATA interleave64x8x0<>+0(SB)/8, $0x0000000000000000
 DATA interleave64x8x0<>+8(SB)/8, $0x0000000000000008
@@ -5308,19 +5386,1881 @@ TEXT ·goldilocksAVX512Odd(SB), NOSPLIT, $0-64
 	IMUL3Q       $0x40, SI, SI
 	SHLQ         $0x03, DI
 	VPBROADCASTQ (BX), Z0
-	MOVQ         $0x0000000000000001, BX
-	VMOVQ        BX, X1
+	MOVQ         $0x0000000000000001, R8
+	VMOVQ        R8, X1
 	VPBROADCASTQ X1, Z1
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
+	MOVQ         $0x00000000ffffffff, R8
+	VMOVQ        R8, X2
 	VPBROADCASTQ X2, Z2
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X3
+	MOVQ         $0x00000000ffffffff, R8
+	VMOVQ        R8, X3
 	VPBROADCASTQ X3, Z3
-	MOVL         $0x0000aaaa, BX
-	KMOVW        BX, K1
-	MOVQ         $0x000000ff, BX
-	KMOVW        BX, K2
+	MOVL         $0x0000aaaa, R8
+	KMOVW        R8, K1
+	MOVQ         h+40(FP), R9
+	MOVQ         q+16(FP), R8
+	MOVQ         width+48(FP), R8
+	CMPQ         R9, $0x01
+	JEQ          sums1
+	CMPQ         R9, $0x02
+	JEQ          sums2
+	CMPQ         R9, $0x04
+	JEQ          sums4
+	CMPQ         R9, $0x07
+	JEQ          sums7
+	JMP          terms
+
+sums1:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTQ (BX), Z4
+	VPSRLQ       $0x01, Z4, Z4
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X5
+	VPBROADCASTQ X5, Z5
+	VPADDQ       Z5, Z4, Z4
+	VMOVDQA64    Z4, Z4
+	CMPQ         R8, $0x40
+	JL           last1
+
+all1:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z6
+	VPSUBQ       Z0, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	VPSUBQ       Z0, Z7, Z8
+	VPMINUQ      Z8, Z7, Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	VPSUBQ       Z0, Z8, Z9
+	VPMINUQ      Z9, Z8, Z8
+	ADDQ         DX, R9
+	VPSUBQ       Z8, Z0, Z9
+	VPSUBQ       Z9, Z7, Z10
+	VPCMPUQ      $0x01, Z9, Z7, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPSUBQ       Z8, Z7, Z9
+	VPCMPUQ      $0x01, Z8, Z7, K2
+	VPSUBQ       Z2, Z9, K2, Z9
+	VPTESTMQ     Z5, Z10, K2
+	VPSRLQ       $0x01, Z10, Z7
+	VPADDQ       Z4, Z7, K2, Z7
+	VPSUBQ       Z7, Z6, Z8
+	VPCMPUQ      $0x01, Z7, Z6, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPBROADCASTQ 8(CX), Z7
+	VPBROADCASTD 12(CX), Z11
+	TERM1(Z9, Z7, Z11, Z1, Z2, Z3, K1, Z12, Z13, Z14, K2)
+	VPADDQ       Z10, Z6, Z6
+	VPCMPUQ      $0x01, Z10, Z6, K2
+	VPADDQ       Z2, Z6, K2, Z6
+	VPADDQ       Z7, Z8, Z9
+	VPCMPUQ      $0x01, Z7, Z9, K2
+	VPADDQ       Z2, Z9, K2, Z9
+	VPSUBQ       Z7, Z8, Z10
+	VPCMPUQ      $0x01, Z7, Z8, K2
+	VPSUBQ       Z2, Z10, K2, Z10
+	MOVQ         AX, R9
+	VMOVDQU64    Z6, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z9, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z10, (R9)
+	ADDQ         DX, R9
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all1
+
+last1:
+	CMPQ         R8, $0x00
+	JEQ          done1
+	MOVQ         R8, BX
+	SHRQ         $0x03, BX
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K2
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K2, Z6
+	VPSUBQ       Z0, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z7
+	VPSUBQ       Z0, Z7, Z8
+	VPMINUQ      Z8, Z7, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z8
+	VPSUBQ       Z0, Z8, Z9
+	VPMINUQ      Z9, Z8, Z8
+	ADDQ         DX, R9
+	VPSUBQ       Z8, Z0, Z9
+	VPSUBQ       Z9, Z7, Z10
+	VPCMPUQ      $0x01, Z9, Z7, K3
+	VPADDQ       Z0, Z10, K3, Z10
+	VPSUBQ       Z8, Z7, Z9
+	VPCMPUQ      $0x01, Z8, Z7, K3
+	VPSUBQ       Z2, Z9, K3, Z9
+	VPTESTMQ     Z5, Z10, K3
+	VPSRLQ       $0x01, Z10, Z5
+	VPADDQ       Z4, Z5, K3, Z5
+	VPSUBQ       Z5, Z6, Z4
+	VPCMPUQ      $0x01, Z5, Z6, K3
+	VPADDQ       Z0, Z4, K3, Z4
+	VPBROADCASTQ 8(CX), Z0
+	VPBROADCASTD 12(CX), Z5
+	VMOVSHDUP    Z9, Z7
+	VPMULUDQ     Z0, Z9, Z8
+	VPMULUDQ     Z5, Z9, Z9
+	VPSRLQ       $0x20, Z8, Z11
+	VPADDQ       Z11, Z9, Z9
+	VPMULUDQ     Z0, Z7, Z0
+	VPANDQ       Z3, Z9, Z3
+	VPADDQ       Z3, Z0, Z0
+	VPMULUDQ     Z5, Z7, Z3
+	VPSRLQ       $0x20, Z9, Z5
+	VPADDQ       Z5, Z3, Z3
+	VPSRLQ       $0x20, Z0, Z5
+	VPADDQ       Z5, Z3, Z3
+	VMOVSLDUP    Z0, K1, Z8
+	VPSLLQ       $0x20, Z8, Z0
+	VPADDQ       Z0, Z8, Z0
+	VPSRLQ       $0x20, Z0, Z5
+	VPSUBQ       Z5, Z0, Z5
+	VPCMPUQ      $0x01, Z8, Z0, K1
+	VPSUBQ       Z1, Z5, K1, Z5
+	VPSUBQ       Z5, Z3, Z0
+	VPCMPUQ      $0x01, Z5, Z3, K1
+	VPSUBQ       Z2, Z0, K1, Z0
+	VPADDQ       Z10, Z6, Z1
+	VPCMPUQ      $0x01, Z10, Z1, K1
+	VPADDQ       Z2, Z1, K1, Z1
+	VPADDQ       Z0, Z4, Z3
+	VPCMPUQ      $0x01, Z0, Z3, K1
+	VPADDQ       Z2, Z3, K1, Z3
+	VPSUBQ       Z0, Z4, Z5
+	VPCMPUQ      $0x01, Z0, Z4, K1
+	VPSUBQ       Z2, Z5, K1, Z5
+	MOVQ         AX, R9
+	VMOVDQU64    Z1, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z3, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z5, K2, (R9)
+	ADDQ         DX, R9
+
+done1:
+	VZEROUPPER
+	RET
+
+sums2:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTQ (BX), Z4
+	VPSRLQ       $0x01, Z4, Z4
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X5
+	VPBROADCASTQ X5, Z5
+	VPADDQ       Z5, Z4, Z4
+	VMOVDQA64    Z4, Z4
+	CMPQ         R8, $0x40
+	JL           last2
+
+all2:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z6
+	VPSUBQ       Z0, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	VPSUBQ       Z0, Z7, Z8
+	VPMINUQ      Z8, Z7, Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	VPSUBQ       Z0, Z8, Z9
+	VPMINUQ      Z9, Z8, Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
+	VPSUBQ       Z0, Z9, Z10
+	VPMINUQ      Z10, Z9, Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
+	VPSUBQ       Z0, Z10, Z11
+	VPMINUQ      Z11, Z10, Z10
+	ADDQ         DX, R9
+	VPSUBQ       Z10, Z0, Z11
+	VPSUBQ       Z11, Z7, Z12
+	VPCMPUQ      $0x01, Z11, Z7, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z10, Z7, Z11
+	VPCMPUQ      $0x01, Z10, Z7, K2
+	VPSUBQ       Z2, Z11, K2, Z11
+	VPSUBQ       Z9, Z0, Z7
+	VPSUBQ       Z7, Z8, Z10
+	VPCMPUQ      $0x01, Z7, Z8, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPSUBQ       Z9, Z8, Z7
+	VPCMPUQ      $0x01, Z9, Z8, K2
+	VPSUBQ       Z2, Z7, K2, Z7
+	VPSUBQ       Z10, Z12, Z8
+	VPCMPUQ      $0x01, Z10, Z12, K2
+	VPSUBQ       Z2, Z8, K2, Z8
+	VPBROADCASTQ (CX), Z9
+	VPBROADCASTD 4(CX), Z13
+	TERM1(Z8, Z9, Z13, Z1, Z2, Z3, K1, Z14, Z15, Z16, K2)
+	VPTESTMQ     Z5, Z10, K2
+	VPSRLQ       $0x01, Z10, Z8
+	VPADDQ       Z4, Z8, K2, Z8
+	VPSUBQ       Z8, Z6, Z13
+	VPCMPUQ      $0x01, Z8, Z6, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z9, Z0, Z8
+	VPSUBQ       Z8, Z13, Z14
+	VPCMPUQ      $0x01, Z8, Z13, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPTESTMQ     Z5, Z12, K2
+	VPSRLQ       $0x01, Z12, Z8
+	VPADDQ       Z4, Z8, K2, Z8
+	VPSUBQ       Z8, Z6, Z13
+	VPCMPUQ      $0x01, Z8, Z6, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z9, Z13, Z8
+	VPCMPUQ      $0x01, Z9, Z13, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPSUBQ       Z12, Z0, Z9
+	VPSUBQ       Z9, Z6, Z12
+	VPCMPUQ      $0x01, Z9, Z6, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPADDQ       Z10, Z12, Z6
+	VPCMPUQ      $0x01, Z10, Z6, K2
+	VPADDQ       Z2, Z6, K2, Z6
+	VPBROADCASTQ 16(CX), Z9
+	VPBROADCASTD 20(CX), Z10
+	TERM2(Z11, Z9, Z10, Z1, Z2, Z3, K1, Z12, Z13, Z15, Z16, K2)
+	VPBROADCASTQ 24(CX), Z10
+	VPBROADCASTD 28(CX), Z12
+	TERM2(Z7, Z10, Z12, Z1, Z2, Z3, K1, Z13, Z15, Z16, Z17, K2)
+	VPSUBQ       Z10, Z0, Z10
+	VPSUBQ       Z10, Z9, Z12
+	VPCMPUQ      $0x01, Z10, Z9, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPADDQ       Z12, Z14, Z9
+	VPCMPUQ      $0x01, Z12, Z9, K2
+	VPADDQ       Z2, Z9, K2, Z9
+	VPSUBQ       Z12, Z14, Z10
+	VPCMPUQ      $0x01, Z12, Z14, K2
+	VPSUBQ       Z2, Z10, K2, Z10
+	VPBROADCASTQ 24(CX), Z12
+	VPBROADCASTD 28(CX), Z13
+	TERM1(Z11, Z12, Z13, Z1, Z2, Z3, K1, Z14, Z15, Z16, K2)
+	VPBROADCASTQ 16(CX), Z11
+	VPBROADCASTD 20(CX), Z13
+	TERM1(Z7, Z11, Z13, Z1, Z2, Z3, K1, Z14, Z15, Z16, K2)
+	VPSUBQ       Z11, Z12, Z7
+	VPCMPUQ      $0x01, Z11, Z12, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	VPADDQ       Z7, Z8, Z11
+	VPCMPUQ      $0x01, Z7, Z11, K2
+	VPADDQ       Z2, Z11, K2, Z11
+	VPSUBQ       Z7, Z8, Z12
+	VPCMPUQ      $0x01, Z7, Z8, K2
+	VPSUBQ       Z2, Z12, K2, Z12
+	MOVQ         AX, R9
+	VMOVDQU64    Z6, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z9, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z11, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z12, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z10, (R9)
+	ADDQ         DX, R9
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all2
+
+last2:
+	CMPQ         R8, $0x00
+	JEQ          done2
+	MOVQ         R8, BX
+	SHRQ         $0x03, BX
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K2
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K2, Z6
+	VPSUBQ       Z0, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z7
+	VPSUBQ       Z0, Z7, Z8
+	VPMINUQ      Z8, Z7, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z8
+	VPSUBQ       Z0, Z8, Z9
+	VPMINUQ      Z9, Z8, Z8
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z9
+	VPSUBQ       Z0, Z9, Z10
+	VPMINUQ      Z10, Z9, Z9
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z10
+	VPSUBQ       Z0, Z10, Z11
+	VPMINUQ      Z11, Z10, Z10
+	ADDQ         DX, R9
+	VPSUBQ       Z10, Z0, Z11
+	VPSUBQ       Z11, Z7, Z12
+	VPCMPUQ      $0x01, Z11, Z7, K3
+	VPADDQ       Z0, Z12, K3, Z12
+	VPSUBQ       Z10, Z7, Z11
+	VPCMPUQ      $0x01, Z10, Z7, K3
+	VPSUBQ       Z2, Z11, K3, Z11
+	VPSUBQ       Z9, Z0, Z7
+	VPSUBQ       Z7, Z8, Z10
+	VPCMPUQ      $0x01, Z7, Z8, K3
+	VPADDQ       Z0, Z10, K3, Z10
+	VPSUBQ       Z9, Z8, Z7
+	VPCMPUQ      $0x01, Z9, Z8, K3
+	VPSUBQ       Z2, Z7, K3, Z7
+	VPSUBQ       Z10, Z12, Z8
+	VPCMPUQ      $0x01, Z10, Z12, K3
+	VPSUBQ       Z2, Z8, K3, Z8
+	VPBROADCASTQ (CX), Z9
+	VPBROADCASTD 4(CX), Z13
+	TERM1(Z8, Z9, Z13, Z1, Z2, Z3, K1, Z14, Z15, Z16, K3)
+	VPTESTMQ     Z5, Z10, K3
+	VPSRLQ       $0x01, Z10, Z8
+	VPADDQ       Z4, Z8, K3, Z8
+	VPSUBQ       Z8, Z6, Z13
+	VPCMPUQ      $0x01, Z8, Z6, K3
+	VPADDQ       Z0, Z13, K3, Z13
+	VPSUBQ       Z9, Z0, Z8
+	VPSUBQ       Z8, Z13, Z14
+	VPCMPUQ      $0x01, Z8, Z13, K3
+	VPADDQ       Z0, Z14, K3, Z14
+	VPTESTMQ     Z5, Z12, K3
+	VPSRLQ       $0x01, Z12, Z5
+	VPADDQ       Z4, Z5, K3, Z5
+	VPSUBQ       Z5, Z6, Z4
+	VPCMPUQ      $0x01, Z5, Z6, K3
+	VPADDQ       Z0, Z4, K3, Z4
+	VPSUBQ       Z9, Z4, Z5
+	VPCMPUQ      $0x01, Z9, Z4, K3
+	VPADDQ       Z0, Z5, K3, Z5
+	VPSUBQ       Z12, Z0, Z4
+	VPSUBQ       Z4, Z6, Z8
+	VPCMPUQ      $0x01, Z4, Z6, K3
+	VPADDQ       Z0, Z8, K3, Z8
+	VPADDQ       Z10, Z8, Z4
+	VPCMPUQ      $0x01, Z10, Z4, K3
+	VPADDQ       Z2, Z4, K3, Z4
+	VPBROADCASTQ 16(CX), Z6
+	VPBROADCASTD 20(CX), Z8
+	TERM2(Z11, Z6, Z8, Z1, Z2, Z3, K1, Z9, Z10, Z12, Z13, K3)
+	VPBROADCASTQ 24(CX), Z8
+	VPBROADCASTD 28(CX), Z9
+	TERM2(Z7, Z8, Z9, Z1, Z2, Z3, K1, Z10, Z12, Z13, Z15, K3)
+	VPSUBQ       Z8, Z0, Z8
+	VPSUBQ       Z8, Z6, Z9
+	VPCMPUQ      $0x01, Z8, Z6, K3
+	VPADDQ       Z0, Z9, K3, Z9
+	VPADDQ       Z9, Z14, Z6
+	VPCMPUQ      $0x01, Z9, Z6, K3
+	VPADDQ       Z2, Z6, K3, Z6
+	VPSUBQ       Z9, Z14, Z8
+	VPCMPUQ      $0x01, Z9, Z14, K3
+	VPSUBQ       Z2, Z8, K3, Z8
+	VPBROADCASTQ 24(CX), Z9
+	VPBROADCASTD 28(CX), Z10
+	TERM3(Z11, Z9, Z10, Z1, Z2, Z3, K1, Z12, Z13, Z14, K3)
+	VPBROADCASTQ 16(CX), Z10
+	VPBROADCASTD 20(CX), Z11
+	TERM4(Z7, Z10, Z11, Z1, Z2, Z3, K1, Z12, Z13, Z14)
+	VPSUBQ       Z1, Z9, Z3
+	VPCMPUQ      $0x01, Z1, Z9, K1
+	VPADDQ       Z0, Z3, K1, Z3
+	VPADDQ       Z3, Z5, Z0
+	VPCMPUQ      $0x01, Z3, Z0, K1
+	VPADDQ       Z2, Z0, K1, Z0
+	VPSUBQ       Z3, Z5, Z1
+	VPCMPUQ      $0x01, Z3, Z5, K1
+	VPSUBQ       Z2, Z1, K1, Z1
+	MOVQ         AX, R9
+	VMOVDQU64    Z4, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z6, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z0, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z1, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z8, K2, (R9)
+	ADDQ         DX, R9
+
+done2:
+	VZEROUPPER
+	RET
+
+sums4:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTQ (BX), Z4
+	VPSRLQ       $0x01, Z4, Z4
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X5
+	VPBROADCASTQ X5, Z5
+	VPADDQ       Z5, Z4, Z4
+	VMOVDQA64    Z4, Z4
+	CMPQ         R8, $0x40
+	JL           last4
+
+all4:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z6
+	VPSUBQ       Z0, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	VPSUBQ       Z0, Z7, Z8
+	VPMINUQ      Z8, Z7, Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	VPSUBQ       Z0, Z8, Z9
+	VPMINUQ      Z9, Z8, Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
+	VPSUBQ       Z0, Z9, Z10
+	VPMINUQ      Z10, Z9, Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
+	VPSUBQ       Z0, Z10, Z11
+	VPMINUQ      Z11, Z10, Z10
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z11
+	VPSUBQ       Z0, Z11, Z12
+	VPMINUQ      Z12, Z11, Z11
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z12
+	VPSUBQ       Z0, Z12, Z13
+	VPMINUQ      Z13, Z12, Z12
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z13
+	VPSUBQ       Z0, Z13, Z14
+	VPMINUQ      Z14, Z13, Z13
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z14
+	VPSUBQ       Z0, Z14, Z15
+	VPMINUQ      Z15, Z14, Z14
+	ADDQ         DX, R9
+	VPSUBQ       Z14, Z0, Z15
+	VPSUBQ       Z15, Z7, Z16
+	VPCMPUQ      $0x01, Z15, Z7, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	VPSUBQ       Z14, Z7, Z15
+	VPCMPUQ      $0x01, Z14, Z7, K2
+	VPADDQ       Z0, Z15, K2, Z15
+	VPSUBQ       Z13, Z0, Z7
+	VPSUBQ       Z7, Z8, Z14
+	VPCMPUQ      $0x01, Z7, Z8, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPSUBQ       Z13, Z8, Z7
+	VPCMPUQ      $0x01, Z13, Z8, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	VPSUBQ       Z12, Z0, Z8
+	VPSUBQ       Z8, Z9, Z13
+	VPCMPUQ      $0x01, Z8, Z9, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z12, Z9, Z8
+	VPCMPUQ      $0x01, Z12, Z9, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPSUBQ       Z11, Z0, Z9
+	VPSUBQ       Z9, Z10, Z12
+	VPCMPUQ      $0x01, Z9, Z10, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z11, Z10, Z9
+	VPCMPUQ      $0x01, Z11, Z10, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	VPSUBQ       Z12, Z16, Z10
+	VPCMPUQ      $0x01, Z12, Z16, K2
+	VPSUBQ       Z2, Z10, K2, Z10
+	VPSUBQ       Z12, Z14, Z11
+	VPCMPUQ      $0x01, Z12, Z14, K2
+	VPSUBQ       Z2, Z11, K2, Z11
+	VPBROADCASTQ (CX), Z17
+	VPBROADCASTD 4(CX), Z18
+	TERM2(Z10, Z17, Z18, Z1, Z2, Z3, K1, Z19, Z20, Z21, Z22, K2)
+	VPBROADCASTQ 8(CX), Z18
+	VPBROADCASTD 12(CX), Z19
+	TERM2(Z11, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, Z23, K2)
+	VPSUBQ       Z18, Z0, Z18
+	VPSUBQ       Z18, Z17, Z19
+	VPCMPUQ      $0x01, Z18, Z17, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPBROADCASTQ 8(CX), Z17
+	VPBROADCASTD 12(CX), Z18
+	TERM1(Z10, Z17, Z18, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
+	VPBROADCASTQ 24(CX), Z10
+	VPBROADCASTD 28(CX), Z18
+	TERM1(Z11, Z10, Z18, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
+	VPSUBQ       Z10, Z0, Z10
+	VPSUBQ       Z10, Z17, Z11
+	VPCMPUQ      $0x01, Z10, Z17, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z14, Z0, Z10
+	VPSUBQ       Z10, Z16, Z14
+	VPCMPUQ      $0x01, Z10, Z16, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPSUBQ       Z12, Z0, Z10
+	VPSUBQ       Z10, Z14, Z12
+	VPCMPUQ      $0x01, Z10, Z14, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z13, Z0, Z10
+	VPSUBQ       Z10, Z6, Z14
+	VPCMPUQ      $0x01, Z10, Z6, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPTESTMQ     Z5, Z13, K2
+	VPSRLQ       $0x01, Z13, Z10
+	VPADDQ       Z4, Z10, K2, Z10
+	VPSUBQ       Z10, Z6, Z13
+	VPCMPUQ      $0x01, Z10, Z6, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z11, Z0, Z6
+	VPSUBQ       Z6, Z19, Z10
+	VPCMPUQ      $0x01, Z6, Z19, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPSUBQ       Z10, Z13, Z6
+	VPCMPUQ      $0x01, Z10, Z13, K2
+	VPADDQ       Z0, Z6, K2, Z6
+	VPSUBQ       Z19, Z0, Z10
+	VPSUBQ       Z10, Z13, Z16
+	VPCMPUQ      $0x01, Z10, Z13, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	VPSUBQ       Z11, Z0, Z10
+	VPSUBQ       Z10, Z13, Z11
+	VPCMPUQ      $0x01, Z10, Z13, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPTESTMQ     Z5, Z12, K2
+	VPSRLQ       $0x01, Z12, Z10
+	VPADDQ       Z4, Z10, K2, Z10
+	VPSUBQ       Z10, Z14, Z13
+	VPCMPUQ      $0x01, Z10, Z14, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPADDQ       Z12, Z14, Z10
+	VPCMPUQ      $0x01, Z12, Z10, K2
+	VPADDQ       Z2, Z10, K2, Z10
+	VPSUBQ       Z7, Z15, Z12
+	VPCMPUQ      $0x01, Z7, Z15, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPADDQ       Z9, Z12, Z12
+	VPCMPUQ      $0x01, Z9, Z12, K2
+	VPADDQ       Z2, Z12, K2, Z12
+	VPSUBQ       Z9, Z15, Z14
+	VPCMPUQ      $0x01, Z9, Z15, K2
+	VPSUBQ       Z2, Z14, K2, Z14
+	VPADDQ       Z9, Z7, Z7
+	VPCMPUQ      $0x01, Z9, Z7, K2
+	VPADDQ       Z2, Z7, K2, Z7
+	VPBROADCASTQ 48(CX), Z9
+	VPBROADCASTD 52(CX), Z15
+	TERM1(Z12, Z9, Z15, Z1, Z2, Z3, K1, Z17, Z18, Z19, K2)
+	VPADDQ       Z9, Z13, Z12
+	VPCMPUQ      $0x01, Z9, Z12, K2
+	VPADDQ       Z2, Z12, K2, Z12
+	VPSUBQ       Z9, Z13, Z15
+	VPCMPUQ      $0x01, Z9, Z13, K2
+	VPSUBQ       Z2, Z15, K2, Z15
+	VPBROADCASTQ 32(CX), Z9
+	VPBROADCASTD 36(CX), Z13
+	TERM2(Z14, Z9, Z13, Z1, Z2, Z3, K1, Z17, Z18, Z19, Z20, K2)
+	VPBROADCASTQ 40(CX), Z13
+	VPBROADCASTD 44(CX), Z17
+	TERM2(Z7, Z13, Z17, Z1, Z2, Z3, K1, Z18, Z19, Z20, Z21, K2)
+	VPSUBQ       Z13, Z0, Z13
+	VPSUBQ       Z13, Z9, Z17
+	VPCMPUQ      $0x01, Z13, Z9, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPBROADCASTQ 40(CX), Z9
+	VPBROADCASTD 44(CX), Z13
+	TERM3(Z14, Z9, Z13, Z1, Z2, Z3, K1, Z18, Z19, Z20, K2)
+	VPBROADCASTQ 56(CX), Z13
+	VPBROADCASTD 60(CX), Z14
+	TERM1(Z7, Z13, Z14, Z1, Z2, Z3, K1, Z18, Z19, Z20, K2)
+	VPSUBQ       Z13, Z0, Z7
+	VPSUBQ       Z7, Z9, Z13
+	VPCMPUQ      $0x01, Z7, Z9, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPBROADCASTQ 48(CX), Z7
+	VPBROADCASTD 52(CX), Z9
+	TERM1(Z8, Z7, Z9, Z1, Z2, Z3, K1, Z14, Z18, Z19, K2)
+	VPSUBQ       Z17, Z13, Z8
+	VPCMPUQ      $0x01, Z17, Z13, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPSUBQ       Z7, Z0, Z9
+	VPSUBQ       Z9, Z8, Z14
+	VPCMPUQ      $0x01, Z9, Z8, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPADDQ       Z14, Z6, Z8
+	VPCMPUQ      $0x01, Z14, Z8, K2
+	VPADDQ       Z2, Z8, K2, Z8
+	VPSUBQ       Z14, Z6, Z9
+	VPCMPUQ      $0x01, Z14, Z6, K2
+	VPSUBQ       Z2, Z9, K2, Z9
+	VPSUBQ       Z7, Z0, Z6
+	VPSUBQ       Z6, Z17, Z14
+	VPCMPUQ      $0x01, Z6, Z17, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPADDQ       Z14, Z16, Z6
+	VPCMPUQ      $0x01, Z14, Z6, K2
+	VPADDQ       Z2, Z6, K2, Z6
+	VPSUBQ       Z14, Z16, Z17
+	VPCMPUQ      $0x01, Z14, Z16, K2
+	VPSUBQ       Z2, Z17, K2, Z17
+	VPSUBQ       Z7, Z13, Z14
+	VPCMPUQ      $0x01, Z7, Z13, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPADDQ       Z14, Z11, Z7
+	VPCMPUQ      $0x01, Z14, Z7, K2
+	VPADDQ       Z2, Z7, K2, Z7
+	VPSUBQ       Z14, Z11, Z13
+	VPCMPUQ      $0x01, Z14, Z11, K2
+	VPSUBQ       Z2, Z13, K2, Z13
+	MOVQ         AX, R9
+	VMOVDQU64    Z10, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z6, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z7, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z12, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z8, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z9, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z15, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z13, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z17, (R9)
+	ADDQ         DX, R9
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all4
+
+last4:
+	CMPQ         R8, $0x00
+	JEQ          done4
+	MOVQ         R8, BX
+	SHRQ         $0x03, BX
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K2
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K2, Z6
+	VPSUBQ       Z0, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z7
+	VPSUBQ       Z0, Z7, Z8
+	VPMINUQ      Z8, Z7, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z8
+	VPSUBQ       Z0, Z8, Z9
+	VPMINUQ      Z9, Z8, Z8
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z9
+	VPSUBQ       Z0, Z9, Z10
+	VPMINUQ      Z10, Z9, Z9
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z10
+	VPSUBQ       Z0, Z10, Z11
+	VPMINUQ      Z11, Z10, Z10
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z11
+	VPSUBQ       Z0, Z11, Z12
+	VPMINUQ      Z12, Z11, Z11
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z12
+	VPSUBQ       Z0, Z12, Z13
+	VPMINUQ      Z13, Z12, Z12
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z13
+	VPSUBQ       Z0, Z13, Z14
+	VPMINUQ      Z14, Z13, Z13
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z14
+	VPSUBQ       Z0, Z14, Z15
+	VPMINUQ      Z15, Z14, Z14
+	ADDQ         DX, R9
+	VPSUBQ       Z14, Z0, Z15
+	VPSUBQ       Z15, Z7, Z16
+	VPCMPUQ      $0x01, Z15, Z7, K3
+	VPADDQ       Z0, Z16, K3, Z16
+	VPSUBQ       Z14, Z7, Z15
+	VPCMPUQ      $0x01, Z14, Z7, K3
+	VPADDQ       Z0, Z15, K3, Z15
+	VPSUBQ       Z13, Z0, Z7
+	VPSUBQ       Z7, Z8, Z14
+	VPCMPUQ      $0x01, Z7, Z8, K3
+	VPADDQ       Z0, Z14, K3, Z14
+	VPSUBQ       Z13, Z8, Z7
+	VPCMPUQ      $0x01, Z13, Z8, K3
+	VPADDQ       Z0, Z7, K3, Z7
+	VPSUBQ       Z12, Z0, Z8
+	VPSUBQ       Z8, Z9, Z13
+	VPCMPUQ      $0x01, Z8, Z9, K3
+	VPADDQ       Z0, Z13, K3, Z13
+	VPSUBQ       Z12, Z9, Z8
+	VPCMPUQ      $0x01, Z12, Z9, K3
+	VPADDQ       Z0, Z8, K3, Z8
+	VPSUBQ       Z11, Z0, Z9
+	VPSUBQ       Z9, Z10, Z12
+	VPCMPUQ      $0x01, Z9, Z10, K3
+	VPADDQ       Z0, Z12, K3, Z12
+	VPSUBQ       Z11, Z10, Z9
+	VPCMPUQ      $0x01, Z11, Z10, K3
+	VPADDQ       Z0, Z9, K3, Z9
+	VPSUBQ       Z12, Z16, Z10
+	VPCMPUQ      $0x01, Z12, Z16, K3
+	VPSUBQ       Z2, Z10, K3, Z10
+	VPSUBQ       Z12, Z14, Z11
+	VPCMPUQ      $0x01, Z12, Z14, K3
+	VPSUBQ       Z2, Z11, K3, Z11
+	VPBROADCASTQ (CX), Z17
+	VPBROADCASTD 4(CX), Z18
+	TERM2(Z10, Z17, Z18, Z1, Z2, Z3, K1, Z19, Z20, Z21, Z22, K3)
+	VPBROADCASTQ 8(CX), Z18
+	VPBROADCASTD 12(CX), Z19
+	TERM2(Z11, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, Z23, K3)
+	VPSUBQ       Z18, Z0, Z18
+	VPSUBQ       Z18, Z17, Z19
+	VPCMPUQ      $0x01, Z18, Z17, K3
+	VPADDQ       Z0, Z19, K3, Z19
+	VPBROADCASTQ 8(CX), Z17
+	VPBROADCASTD 12(CX), Z18
+	TERM1(Z10, Z17, Z18, Z1, Z2, Z3, K1, Z20, Z21, Z22, K3)
+	VPBROADCASTQ 24(CX), Z10
+	VPBROADCASTD 28(CX), Z18
+	TERM1(Z11, Z10, Z18, Z1, Z2, Z3, K1, Z20, Z21, Z22, K3)
+	VPSUBQ       Z10, Z0, Z10
+	VPSUBQ       Z10, Z17, Z11
+	VPCMPUQ      $0x01, Z10, Z17, K3
+	VPADDQ       Z0, Z11, K3, Z11
+	VPSUBQ       Z14, Z0, Z10
+	VPSUBQ       Z10, Z16, Z14
+	VPCMPUQ      $0x01, Z10, Z16, K3
+	VPADDQ       Z0, Z14, K3, Z14
+	VPSUBQ       Z12, Z0, Z10
+	VPSUBQ       Z10, Z14, Z12
+	VPCMPUQ      $0x01, Z10, Z14, K3
+	VPADDQ       Z0, Z12, K3, Z12
+	VPSUBQ       Z13, Z0, Z10
+	VPSUBQ       Z10, Z6, Z14
+	VPCMPUQ      $0x01, Z10, Z6, K3
+	VPADDQ       Z0, Z14, K3, Z14
+	VPTESTMQ     Z5, Z13, K3
+	VPSRLQ       $0x01, Z13, Z10
+	VPADDQ       Z4, Z10, K3, Z10
+	VPSUBQ       Z10, Z6, Z13
+	VPCMPUQ      $0x01, Z10, Z6, K3
+	VPADDQ       Z0, Z13, K3, Z13
+	VPSUBQ       Z11, Z0, Z6
+	VPSUBQ       Z6, Z19, Z10
+	VPCMPUQ      $0x01, Z6, Z19, K3
+	VPADDQ       Z0, Z10, K3, Z10
+	VPSUBQ       Z10, Z13, Z6
+	VPCMPUQ      $0x01, Z10, Z13, K3
+	VPADDQ       Z0, Z6, K3, Z6
+	VPSUBQ       Z19, Z0, Z10
+	VPSUBQ       Z10, Z13, Z16
+	VPCMPUQ      $0x01, Z10, Z13, K3
+	VPADDQ       Z0, Z16, K3, Z16
+	VPSUBQ       Z11, Z0, Z10
+	VPSUBQ       Z10, Z13, Z11
+	VPCMPUQ      $0x01, Z10, Z13, K3
+	VPADDQ       Z0, Z11, K3, Z11
+	VPTESTMQ     Z5, Z12, K3
+	VPSRLQ       $0x01, Z12, Z5
+	VPADDQ       Z4, Z5, K3, Z5
+	VPSUBQ       Z5, Z14, Z4
+	VPCMPUQ      $0x01, Z5, Z14, K3
+	VPADDQ       Z0, Z4, K3, Z4
+	VPADDQ       Z12, Z14, Z5
+	VPCMPUQ      $0x01, Z12, Z5, K3
+	VPADDQ       Z2, Z5, K3, Z5
+	VPSUBQ       Z7, Z15, Z10
+	VPCMPUQ      $0x01, Z7, Z15, K3
+	VPADDQ       Z0, Z10, K3, Z10
+	VPADDQ       Z9, Z10, Z10
+	VPCMPUQ      $0x01, Z9, Z10, K3
+	VPADDQ       Z2, Z10, K3, Z10
+	VPSUBQ       Z9, Z15, Z12
+	VPCMPUQ      $0x01, Z9, Z15, K3
+	VPSUBQ       Z2, Z12, K3, Z12
+	VPADDQ       Z9, Z7, Z7
+	VPCMPUQ      $0x01, Z9, Z7, K3
+	VPADDQ       Z2, Z7, K3, Z7
+	VPBROADCASTQ 48(CX), Z9
+	VPBROADCASTD 52(CX), Z13
+	TERM1(Z10, Z9, Z13, Z1, Z2, Z3, K1, Z14, Z15, Z17, K3)
+	VPADDQ       Z9, Z4, Z10
+	VPCMPUQ      $0x01, Z9, Z10, K3
+	VPADDQ       Z2, Z10, K3, Z10
+	VPSUBQ       Z9, Z4, Z13
+	VPCMPUQ      $0x01, Z9, Z4, K3
+	VPSUBQ       Z2, Z13, K3, Z13
+	VPBROADCASTQ 32(CX), Z4
+	VPBROADCASTD 36(CX), Z9
+	TERM2(Z12, Z4, Z9, Z1, Z2, Z3, K1, Z14, Z15, Z17, Z18, K3)
+	VPBROADCASTQ 40(CX), Z9
+	VPBROADCASTD 44(CX), Z14
+	TERM2(Z7, Z9, Z14, Z1, Z2, Z3, K1, Z15, Z17, Z18, Z19, K3)
+	VPSUBQ       Z9, Z0, Z9
+	VPSUBQ       Z9, Z4, Z14
+	VPCMPUQ      $0x01, Z9, Z4, K3
+	VPADDQ       Z0, Z14, K3, Z14
+	VPBROADCASTQ 40(CX), Z4
+	VPBROADCASTD 44(CX), Z9
+	TERM3(Z12, Z4, Z9, Z1, Z2, Z3, K1, Z15, Z17, Z18, K3)
+	VPBROADCASTQ 56(CX), Z9
+	VPBROADCASTD 60(CX), Z12
+	TERM1(Z7, Z9, Z12, Z1, Z2, Z3, K1, Z15, Z17, Z18, K3)
+	VPSUBQ       Z9, Z0, Z7
+	VPSUBQ       Z7, Z4, Z9
+	VPCMPUQ      $0x01, Z7, Z4, K3
+	VPADDQ       Z0, Z9, K3, Z9
+	VPBROADCASTQ 48(CX), Z4
+	VPBROADCASTD 52(CX), Z7
+	VMOVSHDUP    Z8, Z12
+	VPMULUDQ     Z4, Z8, Z15
+	VPMULUDQ     Z7, Z8, Z8
+	VPSRLQ       $0x20, Z15, Z17
+	VPADDQ       Z17, Z8, Z8
+	VPMULUDQ     Z4, Z12, Z4
+	VPANDQ       Z3, Z8, Z3
+	VPADDQ       Z3, Z4, Z3
+	VPMULUDQ     Z7, Z12, Z4
+	VPSRLQ       $0x20, Z8, Z7
+	VPADDQ       Z7, Z4, Z4
+	VPSRLQ       $0x20, Z3, Z7
+	VPADDQ       Z7, Z4, Z4
+	VMOVSLDUP    Z3, K1, Z15
+	VPSLLQ       $0x20, Z15, Z3
+	VPADDQ       Z3, Z15, Z3
+	VPSRLQ       $0x20, Z3, Z7
+	VPSUBQ       Z7, Z3, Z7
+	VPCMPUQ      $0x01, Z15, Z3, K1
+	VPSUBQ       Z1, Z7, K1, Z7
+	VPSUBQ       Z7, Z4, Z1
+	VPCMPUQ      $0x01, Z7, Z4, K1
+	VPSUBQ       Z2, Z1, K1, Z1
+	VPSUBQ       Z14, Z9, Z3
+	VPCMPUQ      $0x01, Z14, Z9, K1
+	VPADDQ       Z0, Z3, K1, Z3
+	VPSUBQ       Z1, Z0, Z4
+	VPSUBQ       Z4, Z3, Z7
+	VPCMPUQ      $0x01, Z4, Z3, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPADDQ       Z7, Z6, Z3
+	VPCMPUQ      $0x01, Z7, Z3, K1
+	VPADDQ       Z2, Z3, K1, Z3
+	VPSUBQ       Z7, Z6, Z4
+	VPCMPUQ      $0x01, Z7, Z6, K1
+	VPSUBQ       Z2, Z4, K1, Z4
+	VPSUBQ       Z1, Z0, Z6
+	VPSUBQ       Z6, Z14, Z7
+	VPCMPUQ      $0x01, Z6, Z14, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPADDQ       Z7, Z16, Z6
+	VPCMPUQ      $0x01, Z7, Z6, K1
+	VPADDQ       Z2, Z6, K1, Z6
+	VPSUBQ       Z7, Z16, Z8
+	VPCMPUQ      $0x01, Z7, Z16, K1
+	VPSUBQ       Z2, Z8, K1, Z8
+	VPSUBQ       Z1, Z9, Z7
+	VPCMPUQ      $0x01, Z1, Z9, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPADDQ       Z7, Z11, Z0
+	VPCMPUQ      $0x01, Z7, Z0, K1
+	VPADDQ       Z2, Z0, K1, Z0
+	VPSUBQ       Z7, Z11, Z1
+	VPCMPUQ      $0x01, Z7, Z11, K1
+	VPSUBQ       Z2, Z1, K1, Z1
+	MOVQ         AX, R9
+	VMOVDQU64    Z5, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z6, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z0, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z10, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z3, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z4, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z13, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z1, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z8, K2, (R9)
+	ADDQ         DX, R9
+
+done4:
+	VZEROUPPER
+	RET
+
+sums7:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTQ (BX), Z4
+	VPSRLQ       $0x01, Z4, Z4
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X5
+	VPBROADCASTQ X5, Z5
+	VPADDQ       Z5, Z4, Z4
+	VMOVDQA64    Z4, Z4
+	CMPQ         R8, $0x40
+	JL           last7
+
+all7:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z6
+	VPSUBQ       Z0, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	VPSUBQ       Z0, Z7, Z8
+	VPMINUQ      Z8, Z7, Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	VPSUBQ       Z0, Z8, Z9
+	VPMINUQ      Z9, Z8, Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
+	VPSUBQ       Z0, Z9, Z10
+	VPMINUQ      Z10, Z9, Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
+	VPSUBQ       Z0, Z10, Z11
+	VPMINUQ      Z11, Z10, Z10
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z11
+	VPSUBQ       Z0, Z11, Z12
+	VPMINUQ      Z12, Z11, Z11
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z12
+	VPSUBQ       Z0, Z12, Z13
+	VPMINUQ      Z13, Z12, Z12
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z13
+	VPSUBQ       Z0, Z13, Z14
+	VPMINUQ      Z14, Z13, Z13
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z14
+	VPSUBQ       Z0, Z14, Z15
+	VPMINUQ      Z15, Z14, Z14
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z15
+	VPSUBQ       Z0, Z15, Z16
+	VPMINUQ      Z16, Z15, Z15
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z16
+	VPSUBQ       Z0, Z16, Z17
+	VPMINUQ      Z17, Z16, Z16
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z17
+	VPSUBQ       Z0, Z17, Z18
+	VPMINUQ      Z18, Z17, Z17
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z18
+	VPSUBQ       Z0, Z18, Z19
+	VPMINUQ      Z19, Z18, Z18
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z19
+	VPSUBQ       Z0, Z19, Z20
+	VPMINUQ      Z20, Z19, Z19
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z20
+	VPSUBQ       Z0, Z20, Z21
+	VPMINUQ      Z21, Z20, Z20
+	ADDQ         DX, R9
+	VPSUBQ       Z16, Z0, Z21
+	VPSUBQ       Z21, Z11, Z22
+	VPCMPUQ      $0x01, Z21, Z11, K2
+	VPADDQ       Z0, Z22, K2, Z22
+	VPSUBQ       Z16, Z11, Z21
+	VPCMPUQ      $0x01, Z16, Z11, K2
+	VPSUBQ       Z2, Z21, K2, Z21
+	VPTESTMQ     Z5, Z22, K2
+	VPSRLQ       $0x01, Z22, Z11
+	VPADDQ       Z4, Z11, K2, Z11
+	VPSUBQ       Z11, Z6, Z16
+	VPCMPUQ      $0x01, Z11, Z6, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	VPBROADCASTQ 88(CX), Z11
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z21, Z11, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K2)
+	VPSUBQ       Z22, Z0, Z21
+	VPSUBQ       Z21, Z6, Z22
+	VPCMPUQ      $0x01, Z21, Z6, K2
+	VPADDQ       Z0, Z22, K2, Z22
+	VPSUBQ       Z11, Z0, Z6
+	VPSUBQ       Z6, Z16, Z21
+	VPCMPUQ      $0x01, Z6, Z16, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPSUBQ       Z11, Z16, Z6
+	VPCMPUQ      $0x01, Z11, Z16, K2
+	VPADDQ       Z0, Z6, K2, Z6
+	VPSUBQ       Z19, Z0, Z11
+	VPSUBQ       Z11, Z14, Z16
+	VPCMPUQ      $0x01, Z11, Z14, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	VPSUBQ       Z19, Z14, Z11
+	VPCMPUQ      $0x01, Z19, Z14, K2
+	VPSUBQ       Z2, Z11, K2, Z11
+	VPTESTMQ     Z5, Z16, K2
+	VPSRLQ       $0x01, Z16, Z14
+	VPADDQ       Z4, Z14, K2, Z14
+	VPSUBQ       Z14, Z9, Z19
+	VPCMPUQ      $0x01, Z14, Z9, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPBROADCASTQ 88(CX), Z14
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z11, Z14, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K2)
+	VPSUBQ       Z16, Z0, Z11
+	VPSUBQ       Z11, Z9, Z16
+	VPCMPUQ      $0x01, Z11, Z9, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	VPSUBQ       Z14, Z0, Z9
+	VPSUBQ       Z9, Z19, Z11
+	VPCMPUQ      $0x01, Z9, Z19, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z14, Z19, Z9
+	VPCMPUQ      $0x01, Z14, Z19, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	VPSUBQ       Z7, Z0, Z14
+	VPSUBQ       Z14, Z17, Z19
+	VPCMPUQ      $0x01, Z14, Z17, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPSUBQ       Z7, Z17, Z14
+	VPCMPUQ      $0x01, Z7, Z17, K2
+	VPSUBQ       Z2, Z14, K2, Z14
+	VPTESTMQ     Z5, Z19, K2
+	VPSRLQ       $0x01, Z19, Z7
+	VPADDQ       Z4, Z7, K2, Z7
+	VPSUBQ       Z7, Z12, Z17
+	VPCMPUQ      $0x01, Z7, Z12, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPBROADCASTQ 88(CX), Z7
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z14, Z7, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K2)
+	VPSUBQ       Z19, Z0, Z14
+	VPSUBQ       Z14, Z12, Z19
+	VPCMPUQ      $0x01, Z14, Z12, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPSUBQ       Z7, Z0, Z12
+	VPSUBQ       Z12, Z17, Z14
+	VPCMPUQ      $0x01, Z12, Z17, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPSUBQ       Z7, Z17, Z12
+	VPCMPUQ      $0x01, Z7, Z17, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z10, Z0, Z7
+	VPSUBQ       Z7, Z20, Z17
+	VPCMPUQ      $0x01, Z7, Z20, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPSUBQ       Z10, Z20, Z7
+	VPCMPUQ      $0x01, Z10, Z20, K2
+	VPSUBQ       Z2, Z7, K2, Z7
+	VPTESTMQ     Z5, Z17, K2
+	VPSRLQ       $0x01, Z17, Z10
+	VPADDQ       Z4, Z10, K2, Z10
+	VPSUBQ       Z10, Z15, Z20
+	VPCMPUQ      $0x01, Z10, Z15, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPBROADCASTQ 88(CX), Z10
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z7, Z10, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K2)
+	VPSUBQ       Z17, Z0, Z7
+	VPSUBQ       Z7, Z15, Z17
+	VPCMPUQ      $0x01, Z7, Z15, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPSUBQ       Z10, Z0, Z7
+	VPSUBQ       Z7, Z20, Z15
+	VPCMPUQ      $0x01, Z7, Z20, K2
+	VPADDQ       Z0, Z15, K2, Z15
+	VPSUBQ       Z10, Z20, Z7
+	VPCMPUQ      $0x01, Z10, Z20, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	VPSUBQ       Z13, Z0, Z10
+	VPSUBQ       Z10, Z8, Z20
+	VPCMPUQ      $0x01, Z10, Z8, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPSUBQ       Z13, Z8, Z10
+	VPCMPUQ      $0x01, Z13, Z8, K2
+	VPSUBQ       Z2, Z10, K2, Z10
+	VPTESTMQ     Z5, Z20, K2
+	VPSRLQ       $0x01, Z20, Z8
+	VPADDQ       Z4, Z8, K2, Z8
+	VPSUBQ       Z8, Z18, Z13
+	VPCMPUQ      $0x01, Z8, Z18, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPBROADCASTQ 88(CX), Z8
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z10, Z8, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K2)
+	VPSUBQ       Z20, Z0, Z10
+	VPSUBQ       Z10, Z18, Z20
+	VPCMPUQ      $0x01, Z10, Z18, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPSUBQ       Z8, Z0, Z10
+	VPSUBQ       Z10, Z13, Z18
+	VPCMPUQ      $0x01, Z10, Z13, K2
+	VPADDQ       Z0, Z18, K2, Z18
+	VPSUBQ       Z8, Z13, Z10
+	VPCMPUQ      $0x01, Z8, Z13, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPSUBQ       Z20, Z0, Z8
+	VPSUBQ       Z8, Z16, Z13
+	VPCMPUQ      $0x01, Z8, Z16, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z20, Z16, Z8
+	VPCMPUQ      $0x01, Z20, Z16, K2
+	VPSUBQ       Z2, Z8, K2, Z8
+	VPSUBQ       Z17, Z0, Z16
+	VPSUBQ       Z16, Z19, Z20
+	VPCMPUQ      $0x01, Z16, Z19, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPSUBQ       Z17, Z19, Z16
+	VPCMPUQ      $0x01, Z17, Z19, K2
+	VPSUBQ       Z2, Z16, K2, Z16
+	VPSUBQ       Z20, Z13, Z17
+	VPCMPUQ      $0x01, Z20, Z13, K2
+	VPSUBQ       Z2, Z17, K2, Z17
+	VPBROADCASTQ 16(CX), Z19
+	VPBROADCASTD 20(CX), Z23
+	TERM1(Z17, Z19, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K2)
+	VPTESTMQ     Z5, Z20, K2
+	VPSRLQ       $0x01, Z20, Z17
+	VPADDQ       Z4, Z17, K2, Z17
+	VPSUBQ       Z17, Z22, Z23
+	VPCMPUQ      $0x01, Z17, Z22, K2
+	VPADDQ       Z0, Z23, K2, Z23
+	VPSUBQ       Z19, Z0, Z17
+	VPSUBQ       Z17, Z23, Z24
+	VPCMPUQ      $0x01, Z17, Z23, K2
+	VPADDQ       Z0, Z24, K2, Z24
+	VPTESTMQ     Z5, Z13, K2
+	VPSRLQ       $0x01, Z13, Z17
+	VPADDQ       Z4, Z17, K2, Z17
+	VPSUBQ       Z17, Z22, Z23
+	VPCMPUQ      $0x01, Z17, Z22, K2
+	VPADDQ       Z0, Z23, K2, Z23
+	VPSUBQ       Z19, Z23, Z17
+	VPCMPUQ      $0x01, Z19, Z23, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPSUBQ       Z13, Z0, Z13
+	VPSUBQ       Z13, Z22, Z19
+	VPCMPUQ      $0x01, Z13, Z22, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPADDQ       Z20, Z19, Z13
+	VPCMPUQ      $0x01, Z20, Z13, K2
+	VPADDQ       Z2, Z13, K2, Z13
+	VPBROADCASTQ 72(CX), Z19
+	VPBROADCASTD 76(CX), Z20
+	TERM2(Z8, Z19, Z20, Z1, Z2, Z3, K1, Z22, Z23, Z25, Z26, K2)
+	VPBROADCASTQ 96(CX), Z20
+	VPBROADCASTD 100(CX), Z22
+	TERM2(Z16, Z20, Z22, Z1, Z2, Z3, K1, Z23, Z25, Z26, Z27, K2)
+	VPSUBQ       Z20, Z0, Z20
+	VPSUBQ       Z20, Z19, Z22
+	VPCMPUQ      $0x01, Z20, Z19, K2
+	VPADDQ       Z0, Z22, K2, Z22
+	VPADDQ       Z22, Z24, Z19
+	VPCMPUQ      $0x01, Z22, Z19, K2
+	VPADDQ       Z2, Z19, K2, Z19
+	VPSUBQ       Z22, Z24, Z20
+	VPCMPUQ      $0x01, Z22, Z24, K2
+	VPSUBQ       Z2, Z20, K2, Z20
+	VPBROADCASTQ 96(CX), Z22
+	VPBROADCASTD 100(CX), Z23
+	TERM1(Z8, Z22, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K2)
+	VPBROADCASTQ 72(CX), Z8
+	VPBROADCASTD 76(CX), Z23
+	TERM1(Z16, Z8, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K2)
+	VPSUBQ       Z8, Z22, Z16
+	VPCMPUQ      $0x01, Z8, Z22, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	VPADDQ       Z16, Z17, Z8
+	VPCMPUQ      $0x01, Z16, Z8, K2
+	VPADDQ       Z2, Z8, K2, Z8
+	VPSUBQ       Z16, Z17, Z22
+	VPCMPUQ      $0x01, Z16, Z17, K2
+	VPSUBQ       Z2, Z22, K2, Z22
+	VPSUBQ       Z18, Z0, Z16
+	VPSUBQ       Z16, Z11, Z17
+	VPCMPUQ      $0x01, Z16, Z11, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPSUBQ       Z18, Z11, Z16
+	VPCMPUQ      $0x01, Z18, Z11, K2
+	VPSUBQ       Z2, Z16, K2, Z16
+	VPSUBQ       Z15, Z0, Z11
+	VPSUBQ       Z11, Z14, Z18
+	VPCMPUQ      $0x01, Z11, Z14, K2
+	VPADDQ       Z0, Z18, K2, Z18
+	VPSUBQ       Z15, Z14, Z11
+	VPCMPUQ      $0x01, Z15, Z14, K2
+	VPSUBQ       Z2, Z11, K2, Z11
+	VPSUBQ       Z18, Z17, Z14
+	VPCMPUQ      $0x01, Z18, Z17, K2
+	VPSUBQ       Z2, Z14, K2, Z14
+	VPBROADCASTQ 16(CX), Z15
+	VPBROADCASTD 20(CX), Z23
+	TERM1(Z14, Z15, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K2)
+	VPTESTMQ     Z5, Z18, K2
+	VPSRLQ       $0x01, Z18, Z14
+	VPADDQ       Z4, Z14, K2, Z14
+	VPSUBQ       Z14, Z21, Z23
+	VPCMPUQ      $0x01, Z14, Z21, K2
+	VPADDQ       Z0, Z23, K2, Z23
+	VPSUBQ       Z15, Z0, Z14
+	VPSUBQ       Z14, Z23, Z24
+	VPCMPUQ      $0x01, Z14, Z23, K2
+	VPADDQ       Z0, Z24, K2, Z24
+	VPTESTMQ     Z5, Z17, K2
+	VPSRLQ       $0x01, Z17, Z14
+	VPADDQ       Z4, Z14, K2, Z14
+	VPSUBQ       Z14, Z21, Z23
+	VPCMPUQ      $0x01, Z14, Z21, K2
+	VPADDQ       Z0, Z23, K2, Z23
+	VPSUBQ       Z15, Z23, Z14
+	VPCMPUQ      $0x01, Z15, Z23, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPSUBQ       Z17, Z0, Z15
+	VPSUBQ       Z15, Z21, Z17
+	VPCMPUQ      $0x01, Z15, Z21, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPADDQ       Z18, Z17, Z15
+	VPCMPUQ      $0x01, Z18, Z15, K2
+	VPADDQ       Z2, Z15, K2, Z15
+	VPBROADCASTQ 72(CX), Z17
+	VPBROADCASTD 76(CX), Z18
+	TERM2(Z16, Z17, Z18, Z1, Z2, Z3, K1, Z21, Z23, Z25, Z26, K2)
+	VPBROADCASTQ 96(CX), Z18
+	VPBROADCASTD 100(CX), Z21
+	TERM2(Z11, Z18, Z21, Z1, Z2, Z3, K1, Z23, Z25, Z26, Z27, K2)
+	VPSUBQ       Z18, Z0, Z18
+	VPSUBQ       Z18, Z17, Z21
+	VPCMPUQ      $0x01, Z18, Z17, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPADDQ       Z21, Z24, Z17
+	VPCMPUQ      $0x01, Z21, Z17, K2
+	VPADDQ       Z2, Z17, K2, Z17
+	VPSUBQ       Z21, Z24, Z18
+	VPCMPUQ      $0x01, Z21, Z24, K2
+	VPSUBQ       Z2, Z18, K2, Z18
+	VPBROADCASTQ 96(CX), Z21
+	VPBROADCASTD 100(CX), Z23
+	TERM1(Z16, Z21, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K2)
+	VPBROADCASTQ 72(CX), Z16
+	VPBROADCASTD 76(CX), Z23
+	TERM1(Z11, Z16, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K2)
+	VPSUBQ       Z16, Z21, Z11
+	VPCMPUQ      $0x01, Z16, Z21, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPADDQ       Z11, Z14, Z16
+	VPCMPUQ      $0x01, Z11, Z16, K2
+	VPADDQ       Z2, Z16, K2, Z16
+	VPSUBQ       Z11, Z14, Z21
+	VPCMPUQ      $0x01, Z11, Z14, K2
+	VPSUBQ       Z2, Z21, K2, Z21
+	VPSUBQ       Z10, Z0, Z11
+	VPSUBQ       Z11, Z9, Z14
+	VPCMPUQ      $0x01, Z11, Z9, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPSUBQ       Z10, Z9, Z11
+	VPCMPUQ      $0x01, Z10, Z9, K2
+	VPSUBQ       Z2, Z11, K2, Z11
+	VPSUBQ       Z7, Z0, Z9
+	VPSUBQ       Z9, Z12, Z10
+	VPCMPUQ      $0x01, Z9, Z12, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPSUBQ       Z7, Z12, Z9
+	VPCMPUQ      $0x01, Z7, Z12, K2
+	VPSUBQ       Z2, Z9, K2, Z9
+	VPSUBQ       Z10, Z14, Z7
+	VPCMPUQ      $0x01, Z10, Z14, K2
+	VPSUBQ       Z2, Z7, K2, Z7
+	VPBROADCASTQ 16(CX), Z12
+	VPBROADCASTD 20(CX), Z23
+	TERM1(Z7, Z12, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K2)
+	VPTESTMQ     Z5, Z10, K2
+	VPSRLQ       $0x01, Z10, Z7
+	VPADDQ       Z4, Z7, K2, Z7
+	VPSUBQ       Z7, Z6, Z23
+	VPCMPUQ      $0x01, Z7, Z6, K2
+	VPADDQ       Z0, Z23, K2, Z23
+	VPSUBQ       Z12, Z0, Z7
+	VPSUBQ       Z7, Z23, Z24
+	VPCMPUQ      $0x01, Z7, Z23, K2
+	VPADDQ       Z0, Z24, K2, Z24
+	VPTESTMQ     Z5, Z14, K2
+	VPSRLQ       $0x01, Z14, Z7
+	VPADDQ       Z4, Z7, K2, Z7
+	VPSUBQ       Z7, Z6, Z23
+	VPCMPUQ      $0x01, Z7, Z6, K2
+	VPADDQ       Z0, Z23, K2, Z23
+	VPSUBQ       Z12, Z23, Z7
+	VPCMPUQ      $0x01, Z12, Z23, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	VPSUBQ       Z14, Z0, Z12
+	VPSUBQ       Z12, Z6, Z14
+	VPCMPUQ      $0x01, Z12, Z6, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPADDQ       Z10, Z14, Z6
+	VPCMPUQ      $0x01, Z10, Z6, K2
+	VPADDQ       Z2, Z6, K2, Z6
+	VPBROADCASTQ 72(CX), Z10
+	VPBROADCASTD 76(CX), Z12
+	TERM2(Z11, Z10, Z12, Z1, Z2, Z3, K1, Z14, Z23, Z25, Z26, K2)
+	VPBROADCASTQ 96(CX), Z12
+	VPBROADCASTD 100(CX), Z14
+	TERM2(Z9, Z12, Z14, Z1, Z2, Z3, K1, Z23, Z25, Z26, Z27, K2)
+	VPSUBQ       Z12, Z0, Z12
+	VPSUBQ       Z12, Z10, Z14
+	VPCMPUQ      $0x01, Z12, Z10, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPADDQ       Z14, Z24, Z10
+	VPCMPUQ      $0x01, Z14, Z10, K2
+	VPADDQ       Z2, Z10, K2, Z10
+	VPSUBQ       Z14, Z24, Z12
+	VPCMPUQ      $0x01, Z14, Z24, K2
+	VPSUBQ       Z2, Z12, K2, Z12
+	VPBROADCASTQ 96(CX), Z14
+	VPBROADCASTD 100(CX), Z23
+	TERM1(Z11, Z14, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K2)
+	VPBROADCASTQ 72(CX), Z11
+	VPBROADCASTD 76(CX), Z23
+	TERM1(Z9, Z11, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K2)
+	VPSUBQ       Z11, Z14, Z9
+	VPCMPUQ      $0x01, Z11, Z14, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	VPADDQ       Z9, Z7, Z11
+	VPCMPUQ      $0x01, Z9, Z11, K2
+	VPADDQ       Z2, Z11, K2, Z11
+	VPSUBQ       Z9, Z7, Z14
+	VPCMPUQ      $0x01, Z9, Z7, K2
+	VPSUBQ       Z2, Z14, K2, Z14
+	MOVQ         AX, R9
+	VMOVDQU64    Z13, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z17, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z11, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z22, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z18, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z6, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z19, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z16, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z14, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z20, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z15, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z10, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z8, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z21, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z12, (R9)
+	ADDQ         DX, R9
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all7
+
+last7:
+	CMPQ         R8, $0x00
+	JEQ          done7
+	MOVQ         R8, BX
+	SHRQ         $0x03, BX
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K2
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K2, Z6
+	VPSUBQ       Z0, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z7
+	VPSUBQ       Z0, Z7, Z8
+	VPMINUQ      Z8, Z7, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z8
+	VPSUBQ       Z0, Z8, Z9
+	VPMINUQ      Z9, Z8, Z8
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z9
+	VPSUBQ       Z0, Z9, Z10
+	VPMINUQ      Z10, Z9, Z9
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z10
+	VPSUBQ       Z0, Z10, Z11
+	VPMINUQ      Z11, Z10, Z10
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z11
+	VPSUBQ       Z0, Z11, Z12
+	VPMINUQ      Z12, Z11, Z11
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z12
+	VPSUBQ       Z0, Z12, Z13
+	VPMINUQ      Z13, Z12, Z12
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z13
+	VPSUBQ       Z0, Z13, Z14
+	VPMINUQ      Z14, Z13, Z13
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z14
+	VPSUBQ       Z0, Z14, Z15
+	VPMINUQ      Z15, Z14, Z14
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z15
+	VPSUBQ       Z0, Z15, Z16
+	VPMINUQ      Z16, Z15, Z15
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z16
+	VPSUBQ       Z0, Z16, Z17
+	VPMINUQ      Z17, Z16, Z16
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z17
+	VPSUBQ       Z0, Z17, Z18
+	VPMINUQ      Z18, Z17, Z17
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z18
+	VPSUBQ       Z0, Z18, Z19
+	VPMINUQ      Z19, Z18, Z18
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z19
+	VPSUBQ       Z0, Z19, Z20
+	VPMINUQ      Z20, Z19, Z19
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K2, Z20
+	VPSUBQ       Z0, Z20, Z21
+	VPMINUQ      Z21, Z20, Z20
+	ADDQ         DX, R9
+	VPSUBQ       Z16, Z0, Z21
+	VPSUBQ       Z21, Z11, Z22
+	VPCMPUQ      $0x01, Z21, Z11, K3
+	VPADDQ       Z0, Z22, K3, Z22
+	VPSUBQ       Z16, Z11, Z21
+	VPCMPUQ      $0x01, Z16, Z11, K3
+	VPSUBQ       Z2, Z21, K3, Z21
+	VPTESTMQ     Z5, Z22, K3
+	VPSRLQ       $0x01, Z22, Z11
+	VPADDQ       Z4, Z11, K3, Z11
+	VPSUBQ       Z11, Z6, Z16
+	VPCMPUQ      $0x01, Z11, Z6, K3
+	VPADDQ       Z0, Z16, K3, Z16
+	VPBROADCASTQ 88(CX), Z11
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z21, Z11, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K3)
+	VPSUBQ       Z22, Z0, Z21
+	VPSUBQ       Z21, Z6, Z22
+	VPCMPUQ      $0x01, Z21, Z6, K3
+	VPADDQ       Z0, Z22, K3, Z22
+	VPSUBQ       Z11, Z0, Z6
+	VPSUBQ       Z6, Z16, Z21
+	VPCMPUQ      $0x01, Z6, Z16, K3
+	VPADDQ       Z0, Z21, K3, Z21
+	VPSUBQ       Z11, Z16, Z6
+	VPCMPUQ      $0x01, Z11, Z16, K3
+	VPADDQ       Z0, Z6, K3, Z6
+	VPSUBQ       Z19, Z0, Z11
+	VPSUBQ       Z11, Z14, Z16
+	VPCMPUQ      $0x01, Z11, Z14, K3
+	VPADDQ       Z0, Z16, K3, Z16
+	VPSUBQ       Z19, Z14, Z11
+	VPCMPUQ      $0x01, Z19, Z14, K3
+	VPSUBQ       Z2, Z11, K3, Z11
+	VPTESTMQ     Z5, Z16, K3
+	VPSRLQ       $0x01, Z16, Z14
+	VPADDQ       Z4, Z14, K3, Z14
+	VPSUBQ       Z14, Z9, Z19
+	VPCMPUQ      $0x01, Z14, Z9, K3
+	VPADDQ       Z0, Z19, K3, Z19
+	VPBROADCASTQ 88(CX), Z14
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z11, Z14, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K3)
+	VPSUBQ       Z16, Z0, Z11
+	VPSUBQ       Z11, Z9, Z16
+	VPCMPUQ      $0x01, Z11, Z9, K3
+	VPADDQ       Z0, Z16, K3, Z16
+	VPSUBQ       Z14, Z0, Z9
+	VPSUBQ       Z9, Z19, Z11
+	VPCMPUQ      $0x01, Z9, Z19, K3
+	VPADDQ       Z0, Z11, K3, Z11
+	VPSUBQ       Z14, Z19, Z9
+	VPCMPUQ      $0x01, Z14, Z19, K3
+	VPADDQ       Z0, Z9, K3, Z9
+	VPSUBQ       Z7, Z0, Z14
+	VPSUBQ       Z14, Z17, Z19
+	VPCMPUQ      $0x01, Z14, Z17, K3
+	VPADDQ       Z0, Z19, K3, Z19
+	VPSUBQ       Z7, Z17, Z14
+	VPCMPUQ      $0x01, Z7, Z17, K3
+	VPSUBQ       Z2, Z14, K3, Z14
+	VPTESTMQ     Z5, Z19, K3
+	VPSRLQ       $0x01, Z19, Z7
+	VPADDQ       Z4, Z7, K3, Z7
+	VPSUBQ       Z7, Z12, Z17
+	VPCMPUQ      $0x01, Z7, Z12, K3
+	VPADDQ       Z0, Z17, K3, Z17
+	VPBROADCASTQ 88(CX), Z7
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z14, Z7, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K3)
+	VPSUBQ       Z19, Z0, Z14
+	VPSUBQ       Z14, Z12, Z19
+	VPCMPUQ      $0x01, Z14, Z12, K3
+	VPADDQ       Z0, Z19, K3, Z19
+	VPSUBQ       Z7, Z0, Z12
+	VPSUBQ       Z12, Z17, Z14
+	VPCMPUQ      $0x01, Z12, Z17, K3
+	VPADDQ       Z0, Z14, K3, Z14
+	VPSUBQ       Z7, Z17, Z12
+	VPCMPUQ      $0x01, Z7, Z17, K3
+	VPADDQ       Z0, Z12, K3, Z12
+	VPSUBQ       Z10, Z0, Z7
+	VPSUBQ       Z7, Z20, Z17
+	VPCMPUQ      $0x01, Z7, Z20, K3
+	VPADDQ       Z0, Z17, K3, Z17
+	VPSUBQ       Z10, Z20, Z7
+	VPCMPUQ      $0x01, Z10, Z20, K3
+	VPSUBQ       Z2, Z7, K3, Z7
+	VPTESTMQ     Z5, Z17, K3
+	VPSRLQ       $0x01, Z17, Z10
+	VPADDQ       Z4, Z10, K3, Z10
+	VPSUBQ       Z10, Z15, Z20
+	VPCMPUQ      $0x01, Z10, Z15, K3
+	VPADDQ       Z0, Z20, K3, Z20
+	VPBROADCASTQ 88(CX), Z10
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z7, Z10, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K3)
+	VPSUBQ       Z17, Z0, Z7
+	VPSUBQ       Z7, Z15, Z17
+	VPCMPUQ      $0x01, Z7, Z15, K3
+	VPADDQ       Z0, Z17, K3, Z17
+	VPSUBQ       Z10, Z0, Z7
+	VPSUBQ       Z7, Z20, Z15
+	VPCMPUQ      $0x01, Z7, Z20, K3
+	VPADDQ       Z0, Z15, K3, Z15
+	VPSUBQ       Z10, Z20, Z7
+	VPCMPUQ      $0x01, Z10, Z20, K3
+	VPADDQ       Z0, Z7, K3, Z7
+	VPSUBQ       Z13, Z0, Z10
+	VPSUBQ       Z10, Z8, Z20
+	VPCMPUQ      $0x01, Z10, Z8, K3
+	VPADDQ       Z0, Z20, K3, Z20
+	VPSUBQ       Z13, Z8, Z10
+	VPCMPUQ      $0x01, Z13, Z8, K3
+	VPSUBQ       Z2, Z10, K3, Z10
+	VPTESTMQ     Z5, Z20, K3
+	VPSRLQ       $0x01, Z20, Z8
+	VPADDQ       Z4, Z8, K3, Z8
+	VPSUBQ       Z8, Z18, Z13
+	VPCMPUQ      $0x01, Z8, Z18, K3
+	VPADDQ       Z0, Z13, K3, Z13
+	VPBROADCASTQ 88(CX), Z8
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z10, Z8, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K3)
+	VPSUBQ       Z20, Z0, Z10
+	VPSUBQ       Z10, Z18, Z20
+	VPCMPUQ      $0x01, Z10, Z18, K3
+	VPADDQ       Z0, Z20, K3, Z20
+	VPSUBQ       Z8, Z0, Z10
+	VPSUBQ       Z10, Z13, Z18
+	VPCMPUQ      $0x01, Z10, Z13, K3
+	VPADDQ       Z0, Z18, K3, Z18
+	VPSUBQ       Z8, Z13, Z10
+	VPCMPUQ      $0x01, Z8, Z13, K3
+	VPADDQ       Z0, Z10, K3, Z10
+	VPSUBQ       Z20, Z0, Z8
+	VPSUBQ       Z8, Z16, Z13
+	VPCMPUQ      $0x01, Z8, Z16, K3
+	VPADDQ       Z0, Z13, K3, Z13
+	VPSUBQ       Z20, Z16, Z8
+	VPCMPUQ      $0x01, Z20, Z16, K3
+	VPSUBQ       Z2, Z8, K3, Z8
+	VPSUBQ       Z17, Z0, Z16
+	VPSUBQ       Z16, Z19, Z20
+	VPCMPUQ      $0x01, Z16, Z19, K3
+	VPADDQ       Z0, Z20, K3, Z20
+	VPSUBQ       Z17, Z19, Z16
+	VPCMPUQ      $0x01, Z17, Z19, K3
+	VPSUBQ       Z2, Z16, K3, Z16
+	VPSUBQ       Z20, Z13, Z17
+	VPCMPUQ      $0x01, Z20, Z13, K3
+	VPSUBQ       Z2, Z17, K3, Z17
+	VPBROADCASTQ 16(CX), Z19
+	VPBROADCASTD 20(CX), Z23
+	TERM1(Z17, Z19, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K3)
+	VPTESTMQ     Z5, Z20, K3
+	VPSRLQ       $0x01, Z20, Z17
+	VPADDQ       Z4, Z17, K3, Z17
+	VPSUBQ       Z17, Z22, Z23
+	VPCMPUQ      $0x01, Z17, Z22, K3
+	VPADDQ       Z0, Z23, K3, Z23
+	VPSUBQ       Z19, Z0, Z17
+	VPSUBQ       Z17, Z23, Z24
+	VPCMPUQ      $0x01, Z17, Z23, K3
+	VPADDQ       Z0, Z24, K3, Z24
+	VPTESTMQ     Z5, Z13, K3
+	VPSRLQ       $0x01, Z13, Z17
+	VPADDQ       Z4, Z17, K3, Z17
+	VPSUBQ       Z17, Z22, Z23
+	VPCMPUQ      $0x01, Z17, Z22, K3
+	VPADDQ       Z0, Z23, K3, Z23
+	VPSUBQ       Z19, Z23, Z17
+	VPCMPUQ      $0x01, Z19, Z23, K3
+	VPADDQ       Z0, Z17, K3, Z17
+	VPSUBQ       Z13, Z0, Z13
+	VPSUBQ       Z13, Z22, Z19
+	VPCMPUQ      $0x01, Z13, Z22, K3
+	VPADDQ       Z0, Z19, K3, Z19
+	VPADDQ       Z20, Z19, Z13
+	VPCMPUQ      $0x01, Z20, Z13, K3
+	VPADDQ       Z2, Z13, K3, Z13
+	VPBROADCASTQ 72(CX), Z19
+	VPBROADCASTD 76(CX), Z20
+	TERM2(Z8, Z19, Z20, Z1, Z2, Z3, K1, Z22, Z23, Z25, Z26, K3)
+	VPBROADCASTQ 96(CX), Z20
+	VPBROADCASTD 100(CX), Z22
+	TERM2(Z16, Z20, Z22, Z1, Z2, Z3, K1, Z23, Z25, Z26, Z27, K3)
+	VPSUBQ       Z20, Z0, Z20
+	VPSUBQ       Z20, Z19, Z22
+	VPCMPUQ      $0x01, Z20, Z19, K3
+	VPADDQ       Z0, Z22, K3, Z22
+	VPADDQ       Z22, Z24, Z19
+	VPCMPUQ      $0x01, Z22, Z19, K3
+	VPADDQ       Z2, Z19, K3, Z19
+	VPSUBQ       Z22, Z24, Z20
+	VPCMPUQ      $0x01, Z22, Z24, K3
+	VPSUBQ       Z2, Z20, K3, Z20
+	VPBROADCASTQ 96(CX), Z22
+	VPBROADCASTD 100(CX), Z23
+	TERM1(Z8, Z22, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K3)
+	VPBROADCASTQ 72(CX), Z8
+	VPBROADCASTD 76(CX), Z23
+	TERM1(Z16, Z8, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K3)
+	VPSUBQ       Z8, Z22, Z16
+	VPCMPUQ      $0x01, Z8, Z22, K3
+	VPADDQ       Z0, Z16, K3, Z16
+	VPADDQ       Z16, Z17, Z8
+	VPCMPUQ      $0x01, Z16, Z8, K3
+	VPADDQ       Z2, Z8, K3, Z8
+	VPSUBQ       Z16, Z17, Z22
+	VPCMPUQ      $0x01, Z16, Z17, K3
+	VPSUBQ       Z2, Z22, K3, Z22
+	VPSUBQ       Z18, Z0, Z16
+	VPSUBQ       Z16, Z11, Z17
+	VPCMPUQ      $0x01, Z16, Z11, K3
+	VPADDQ       Z0, Z17, K3, Z17
+	VPSUBQ       Z18, Z11, Z16
+	VPCMPUQ      $0x01, Z18, Z11, K3
+	VPSUBQ       Z2, Z16, K3, Z16
+	VPSUBQ       Z15, Z0, Z11
+	VPSUBQ       Z11, Z14, Z18
+	VPCMPUQ      $0x01, Z11, Z14, K3
+	VPADDQ       Z0, Z18, K3, Z18
+	VPSUBQ       Z15, Z14, Z11
+	VPCMPUQ      $0x01, Z15, Z14, K3
+	VPSUBQ       Z2, Z11, K3, Z11
+	VPSUBQ       Z18, Z17, Z14
+	VPCMPUQ      $0x01, Z18, Z17, K3
+	VPSUBQ       Z2, Z14, K3, Z14
+	VPBROADCASTQ 16(CX), Z15
+	VPBROADCASTD 20(CX), Z23
+	TERM1(Z14, Z15, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K3)
+	VPTESTMQ     Z5, Z18, K3
+	VPSRLQ       $0x01, Z18, Z14
+	VPADDQ       Z4, Z14, K3, Z14
+	VPSUBQ       Z14, Z21, Z23
+	VPCMPUQ      $0x01, Z14, Z21, K3
+	VPADDQ       Z0, Z23, K3, Z23
+	VPSUBQ       Z15, Z0, Z14
+	VPSUBQ       Z14, Z23, Z24
+	VPCMPUQ      $0x01, Z14, Z23, K3
+	VPADDQ       Z0, Z24, K3, Z24
+	VPTESTMQ     Z5, Z17, K3
+	VPSRLQ       $0x01, Z17, Z14
+	VPADDQ       Z4, Z14, K3, Z14
+	VPSUBQ       Z14, Z21, Z23
+	VPCMPUQ      $0x01, Z14, Z21, K3
+	VPADDQ       Z0, Z23, K3, Z23
+	VPSUBQ       Z15, Z23, Z14
+	VPCMPUQ      $0x01, Z15, Z23, K3
+	VPADDQ       Z0, Z14, K3, Z14
+	VPSUBQ       Z17, Z0, Z15
+	VPSUBQ       Z15, Z21, Z17
+	VPCMPUQ      $0x01, Z15, Z21, K3
+	VPADDQ       Z0, Z17, K3, Z17
+	VPADDQ       Z18, Z17, Z15
+	VPCMPUQ      $0x01, Z18, Z15, K3
+	VPADDQ       Z2, Z15, K3, Z15
+	VPBROADCASTQ 72(CX), Z17
+	VPBROADCASTD 76(CX), Z18
+	TERM2(Z16, Z17, Z18, Z1, Z2, Z3, K1, Z21, Z23, Z25, Z26, K3)
+	VPBROADCASTQ 96(CX), Z18
+	VPBROADCASTD 100(CX), Z21
+	TERM2(Z11, Z18, Z21, Z1, Z2, Z3, K1, Z23, Z25, Z26, Z27, K3)
+	VPSUBQ       Z18, Z0, Z18
+	VPSUBQ       Z18, Z17, Z21
+	VPCMPUQ      $0x01, Z18, Z17, K3
+	VPADDQ       Z0, Z21, K3, Z21
+	VPADDQ       Z21, Z24, Z17
+	VPCMPUQ      $0x01, Z21, Z17, K3
+	VPADDQ       Z2, Z17, K3, Z17
+	VPSUBQ       Z21, Z24, Z18
+	VPCMPUQ      $0x01, Z21, Z24, K3
+	VPSUBQ       Z2, Z18, K3, Z18
+	VPBROADCASTQ 96(CX), Z21
+	VPBROADCASTD 100(CX), Z23
+	TERM1(Z16, Z21, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K3)
+	VPBROADCASTQ 72(CX), Z16
+	VPBROADCASTD 76(CX), Z23
+	TERM1(Z11, Z16, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K3)
+	VPSUBQ       Z16, Z21, Z11
+	VPCMPUQ      $0x01, Z16, Z21, K3
+	VPADDQ       Z0, Z11, K3, Z11
+	VPADDQ       Z11, Z14, Z16
+	VPCMPUQ      $0x01, Z11, Z16, K3
+	VPADDQ       Z2, Z16, K3, Z16
+	VPSUBQ       Z11, Z14, Z21
+	VPCMPUQ      $0x01, Z11, Z14, K3
+	VPSUBQ       Z2, Z21, K3, Z21
+	VPSUBQ       Z10, Z0, Z11
+	VPSUBQ       Z11, Z9, Z14
+	VPCMPUQ      $0x01, Z11, Z9, K3
+	VPADDQ       Z0, Z14, K3, Z14
+	VPSUBQ       Z10, Z9, Z11
+	VPCMPUQ      $0x01, Z10, Z9, K3
+	VPSUBQ       Z2, Z11, K3, Z11
+	VPSUBQ       Z7, Z0, Z9
+	VPSUBQ       Z9, Z12, Z10
+	VPCMPUQ      $0x01, Z9, Z12, K3
+	VPADDQ       Z0, Z10, K3, Z10
+	VPSUBQ       Z7, Z12, Z9
+	VPCMPUQ      $0x01, Z7, Z12, K3
+	VPSUBQ       Z2, Z9, K3, Z9
+	VPSUBQ       Z10, Z14, Z7
+	VPCMPUQ      $0x01, Z10, Z14, K3
+	VPSUBQ       Z2, Z7, K3, Z7
+	VPBROADCASTQ 16(CX), Z12
+	VPBROADCASTD 20(CX), Z23
+	TERM1(Z7, Z12, Z23, Z1, Z2, Z3, K1, Z24, Z25, Z26, K3)
+	VPTESTMQ     Z5, Z10, K3
+	VPSRLQ       $0x01, Z10, Z7
+	VPADDQ       Z4, Z7, K3, Z7
+	VPSUBQ       Z7, Z6, Z23
+	VPCMPUQ      $0x01, Z7, Z6, K3
+	VPADDQ       Z0, Z23, K3, Z23
+	VPSUBQ       Z12, Z0, Z7
+	VPSUBQ       Z7, Z23, Z24
+	VPCMPUQ      $0x01, Z7, Z23, K3
+	VPADDQ       Z0, Z24, K3, Z24
+	VPTESTMQ     Z5, Z14, K3
+	VPSRLQ       $0x01, Z14, Z5
+	VPADDQ       Z4, Z5, K3, Z5
+	VPSUBQ       Z5, Z6, Z4
+	VPCMPUQ      $0x01, Z5, Z6, K3
+	VPADDQ       Z0, Z4, K3, Z4
+	VPSUBQ       Z12, Z4, Z5
+	VPCMPUQ      $0x01, Z12, Z4, K3
+	VPADDQ       Z0, Z5, K3, Z5
+	VPSUBQ       Z14, Z0, Z4
+	VPSUBQ       Z4, Z6, Z7
+	VPCMPUQ      $0x01, Z4, Z6, K3
+	VPADDQ       Z0, Z7, K3, Z7
+	VPADDQ       Z10, Z7, Z4
+	VPCMPUQ      $0x01, Z10, Z4, K3
+	VPADDQ       Z2, Z4, K3, Z4
+	VPBROADCASTQ 72(CX), Z6
+	VPBROADCASTD 76(CX), Z7
+	TERM2(Z11, Z6, Z7, Z1, Z2, Z3, K1, Z10, Z12, Z14, Z23, K3)
+	VPBROADCASTQ 96(CX), Z7
+	VPBROADCASTD 100(CX), Z10
+	TERM2(Z9, Z7, Z10, Z1, Z2, Z3, K1, Z12, Z14, Z23, Z25, K3)
+	VPSUBQ       Z7, Z0, Z7
+	VPSUBQ       Z7, Z6, Z10
+	VPCMPUQ      $0x01, Z7, Z6, K3
+	VPADDQ       Z0, Z10, K3, Z10
+	VPADDQ       Z10, Z24, Z6
+	VPCMPUQ      $0x01, Z10, Z6, K3
+	VPADDQ       Z2, Z6, K3, Z6
+	VPSUBQ       Z10, Z24, Z7
+	VPCMPUQ      $0x01, Z10, Z24, K3
+	VPSUBQ       Z2, Z7, K3, Z7
+	VPBROADCASTQ 96(CX), Z10
+	VPBROADCASTD 100(CX), Z12
+	TERM1(Z11, Z10, Z12, Z1, Z2, Z3, K1, Z14, Z23, Z24, K3)
+	VPBROADCASTQ 72(CX), Z11
+	VPBROADCASTD 76(CX), Z12
+	TERM4(Z9, Z11, Z12, Z1, Z2, Z3, K1, Z14, Z23, Z24)
+	VPSUBQ       Z1, Z10, Z3
+	VPCMPUQ      $0x01, Z1, Z10, K1
+	VPADDQ       Z0, Z3, K1, Z3
+	VPADDQ       Z3, Z5, Z0
+	VPCMPUQ      $0x01, Z3, Z0, K1
+	VPADDQ       Z2, Z0, K1, Z0
+	VPSUBQ       Z3, Z5, Z1
+	VPCMPUQ      $0x01, Z3, Z5, K1
+	VPSUBQ       Z2, Z1, K1, Z1
+	MOVQ         AX, R9
+	VMOVDQU64    Z13, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z17, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z0, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z22, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z18, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z4, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z19, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z16, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z1, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z20, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z15, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z6, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z8, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z21, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z7, K2, (R9)
+	ADDQ         DX, R9
+
+done7:
+	VZEROUPPER
+	RET
+
+terms:
+	MOVQ  $0x000000ff, BX
+	KMOVW BX, K2
 
 column:
 	CMPQ  width+48(FP), $0x40
@@ -5381,7 +7321,7 @@ term:
 	VPBROADCASTQ (R11), Z5
 	VPBROADCASTD 4(R11), Z6
 	VMOVDQU64    (R9), Z7
-	TERM1(Z7, Z5, Z6, Z1, Z2, Z3, K1, Z9, Z10, Z11, K3)
+	TERM3(Z7, Z5, Z6, Z1, Z2, Z3, K1, Z9, Z10, Z11, K3)
 	VPADDQ       Z5, Z4, Z4
 	VPCMPUQ      $0x01, Z5, Z4, K3
 	VPADDQ       Z2, Z4, K3, Z4
@@ -5389,7 +7329,7 @@ term:
 	VPBROADCASTQ (R11)(DI*1), Z5
 	VPBROADCASTD 4(R11)(DI*1), Z6
 	VMOVDQU64    (R9)(SI*1), Z7
-	TERM1(Z7, Z5, Z6, Z1, Z2, Z3, K1, Z9, Z10, Z11, K3)
+	TERM3(Z7, Z5, Z6, Z1, Z2, Z3, K1, Z9, Z10, Z11, K3)
 	VPADDQ       Z5, Z8, Z6
 	VPCMPUQ      $0x01, Z5, Z6, K3
 	VPADDQ       Z2, Z6, K3, Z6

@@ -435,8 +435,26 @@
 	VPMADD52LUQ minus, y, t1; \
 	VPANDQ mask, t1, q
 
-// TERM1 sets w to xw.
+// TERM1 sets x to xw.
 #define TERM1(x, w, q, minus, mask, zero, t1, t2) \
+	VMOVDQA64 zero, t1; \
+	VMOVDQA64 zero, t2; \
+	VPMADD52HUQ q, x, t1; \
+	VPMADD52LUQ w, x, t2; \
+	VPMADD52LUQ minus, t1, t2; \
+	VPANDQ mask, t2, x
+
+// TERM2 sets minus to xw.
+#define TERM2(x, w, q, minus, mask, zero, t1) \
+	VMOVDQA64 zero, t1; \
+	VMOVDQA64 zero, zero; \
+	VPMADD52HUQ q, x, t1; \
+	VPMADD52LUQ w, x, zero; \
+	VPMADD52LUQ minus, t1, zero; \
+	VPANDQ mask, zero, minus
+
+// TERM3 sets w to xw.
+#define TERM3(x, w, q, minus, mask, zero, t1, t2) \
 	VMOVDQA64 zero, t1; \
 	VMOVDQA64 zero, t2; \
 	VPMADD52HUQ q, x, t1; \
@@ -4857,610 +4875,1517 @@ TEXT ·ifma50AVX512Odd(SB), NOSPLIT, $0-64
 	MOVQ         $0x0000000000000000, R8
 	VMOVQ        R8, X4
 	VPBROADCASTQ X4, Z4
-	MOVQ         h+40(FP), R8
-	CMPQ         R8, $0x07
-	JGT          terms
+	MOVQ         h+40(FP), R9
+	MOVQ         q+16(FP), R10
+	MOVQ         width+48(FP), R8
+	CMPQ         R9, $0x01
+	JEQ          sums1
+	CMPQ         R9, $0x02
+	JEQ          sums2
+	CMPQ         R9, $0x03
+	JEQ          sums3
+	CMPQ         R9, $0x04
+	JEQ          sums4
+	CMPQ         R9, $0x05
+	JEQ          sums5
+	CMPQ         R9, $0x06
+	JEQ          sums6
+	CMPQ         R9, $0x07
+	JEQ          sums7
+	JMP          terms
+
+sums1:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTQ (BX), Z0
+	VPSRLQ       $0x01, Z0, Z0
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X5
+	VPBROADCASTQ X5, Z5
+	VPADDQ       Z5, Z0, Z0
+	VMOVDQA64    Z0, Z0
+	CMPQ         R8, $0x40
+	JL           last1
+
+all1:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z6
+	VPSUBQ       Z1, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	VPSUBQ       Z1, Z7, Z8
+	VPMINUQ      Z8, Z7, Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	VPSUBQ       Z1, Z8, Z9
+	VPMINUQ      Z9, Z8, Z8
+	ADDQ         DX, R9
+	VPADDQ       Z8, Z7, Z9
+	VPSUBQ       Z1, Z9, Z10
+	VPMINUQ      Z10, Z9, Z9
+	VPADDQ       Z1, Z7, Z7
+	VPSUBQ       Z8, Z7, Z7
+	VPTESTMQ     Z5, Z9, K1
+	VPSRLQ       $0x01, Z9, Z8
+	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z8, Z6, Z8
+	VPADDQ       Z1, Z8, Z10
+	VPMINUQ      Z8, Z10, Z8
+	VPBROADCASTQ 8(CX), Z10
+	VPBROADCASTQ 8(R10), Z11
+	TERM1(Z7, Z10, Z11, Z2, Z3, Z4, Z12, Z13)
+	VPADDQ       Z9, Z6, Z6
+	VPADDQ       Z7, Z8, Z9
+	VPADDQ       Z1, Z8, Z8
+	VPSUBQ       Z7, Z8, Z7
+	MOVQ         AX, R9
+	VMOVDQU64    Z6, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z9, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z7, (R9)
+	ADDQ         DX, R9
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all1
+
+last1:
+	CMPQ         R8, $0x00
+	JEQ          done1
+	MOVQ         R8, BX
+	SHRQ         $0x03, BX
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K1
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K1, Z6
+	VPSUBQ       Z1, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z7
+	VPSUBQ       Z1, Z7, Z8
+	VPMINUQ      Z8, Z7, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z8
+	VPSUBQ       Z1, Z8, Z9
+	VPMINUQ      Z9, Z8, Z8
+	ADDQ         DX, R9
+	VPADDQ       Z8, Z7, Z9
+	VPSUBQ       Z1, Z9, Z10
+	VPMINUQ      Z10, Z9, Z9
+	VPADDQ       Z1, Z7, Z7
+	VPSUBQ       Z8, Z7, Z7
+	VPTESTMQ     Z5, Z9, K2
+	VPSRLQ       $0x01, Z9, Z5
+	VPADDQ       Z0, Z5, K2, Z5
+	VPSUBQ       Z5, Z6, Z0
+	VPADDQ       Z1, Z0, Z5
+	VPMINUQ      Z0, Z5, Z0
+	VPBROADCASTQ 8(CX), Z5
+	VPBROADCASTQ 8(R10), Z8
+	TERM2(Z7, Z5, Z8, Z2, Z3, Z4, Z10)
+	VPADDQ       Z9, Z6, Z3
+	VPADDQ       Z2, Z0, Z4
+	VPADDQ       Z1, Z0, Z0
+	VPSUBQ       Z2, Z0, Z0
+	MOVQ         AX, R9
+	VMOVDQU64    Z3, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z4, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z0, K1, (R9)
+	ADDQ         DX, R9
+
+done1:
+	VZEROUPPER
+	RET
+
+sums2:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTQ (BX), Z0
+	VPSRLQ       $0x01, Z0, Z0
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X5
+	VPBROADCASTQ X5, Z5
+	VPADDQ       Z5, Z0, Z0
+	VMOVDQA64    Z0, Z0
+	CMPQ         R8, $0x40
+	JL           last2
+
+all2:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z6
+	VPSUBQ       Z1, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	VPSUBQ       Z1, Z7, Z8
+	VPMINUQ      Z8, Z7, Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	VPSUBQ       Z1, Z8, Z9
+	VPMINUQ      Z9, Z8, Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
+	VPSUBQ       Z1, Z9, Z10
+	VPMINUQ      Z10, Z9, Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
+	VPSUBQ       Z1, Z10, Z11
+	VPMINUQ      Z11, Z10, Z10
+	ADDQ         DX, R9
+	VPADDQ       Z10, Z7, Z11
+	VPSUBQ       Z1, Z11, Z12
+	VPMINUQ      Z12, Z11, Z11
+	VPADDQ       Z1, Z7, Z7
+	VPSUBQ       Z10, Z7, Z7
+	VPADDQ       Z9, Z8, Z10
+	VPSUBQ       Z1, Z10, Z12
+	VPMINUQ      Z12, Z10, Z10
+	VPADDQ       Z1, Z8, Z8
+	VPSUBQ       Z9, Z8, Z8
+	VPADDQ       Z1, Z11, Z9
+	VPSUBQ       Z10, Z9, Z9
+	VPBROADCASTQ (CX), Z12
+	VPBROADCASTQ (R10), Z13
+	TERM1(Z9, Z12, Z13, Z2, Z3, Z4, Z14, Z15)
+	VPTESTMQ     Z5, Z10, K1
+	VPSRLQ       $0x01, Z10, Z12
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z12, Z6, Z12
+	VPADDQ       Z1, Z12, Z13
+	VPMINUQ      Z12, Z13, Z12
+	VPADDQ       Z9, Z12, Z12
+	VPSUBQ       Z1, Z12, Z13
+	VPMINUQ      Z13, Z12, Z12
+	VPTESTMQ     Z5, Z11, K1
+	VPSRLQ       $0x01, Z11, Z13
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z13, Z6, Z13
+	VPADDQ       Z1, Z13, Z14
+	VPMINUQ      Z13, Z14, Z13
+	VPSUBQ       Z9, Z13, Z9
+	VPADDQ       Z1, Z9, Z13
+	VPMINUQ      Z9, Z13, Z9
+	VPADDQ       Z11, Z6, Z6
+	VPSUBQ       Z1, Z6, Z11
+	VPMINUQ      Z11, Z6, Z6
+	VPADDQ       Z10, Z6, Z6
+	VPBROADCASTQ 16(CX), Z10
+	VPBROADCASTQ 16(R10), Z11
+	TERM3(Z7, Z10, Z11, Z2, Z3, Z4, Z13, Z14)
+	VPBROADCASTQ 24(CX), Z11
+	VPBROADCASTQ 24(R10), Z13
+	TERM3(Z8, Z11, Z13, Z2, Z3, Z4, Z14, Z15)
+	VPADDQ       Z11, Z10, Z10
+	VPSUBQ       Z1, Z10, Z11
+	VPMINUQ      Z11, Z10, Z10
+	VPADDQ       Z10, Z12, Z11
+	VPADDQ       Z1, Z12, Z12
+	VPSUBQ       Z10, Z12, Z10
+	VPBROADCASTQ 24(CX), Z12
+	VPBROADCASTQ 24(R10), Z13
+	TERM1(Z7, Z12, Z13, Z2, Z3, Z4, Z14, Z15)
+	VPBROADCASTQ 16(CX), Z12
+	VPBROADCASTQ 16(R10), Z13
+	TERM1(Z8, Z12, Z13, Z2, Z3, Z4, Z14, Z15)
+	VPSUBQ       Z8, Z7, Z7
+	VPADDQ       Z1, Z7, Z8
+	VPMINUQ      Z7, Z8, Z7
+	VPADDQ       Z7, Z9, Z8
+	VPADDQ       Z1, Z9, Z9
+	VPSUBQ       Z7, Z9, Z7
+	MOVQ         AX, R9
+	VMOVDQU64    Z6, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z11, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z8, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z7, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z10, (R9)
+	ADDQ         DX, R9
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all2
+
+last2:
+	CMPQ         R8, $0x00
+	JEQ          done2
+	MOVQ         R8, BX
+	SHRQ         $0x03, BX
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K1
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K1, Z6
+	VPSUBQ       Z1, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z7
+	VPSUBQ       Z1, Z7, Z8
+	VPMINUQ      Z8, Z7, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z8
+	VPSUBQ       Z1, Z8, Z9
+	VPMINUQ      Z9, Z8, Z8
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z9
+	VPSUBQ       Z1, Z9, Z10
+	VPMINUQ      Z10, Z9, Z9
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z10
+	VPSUBQ       Z1, Z10, Z11
+	VPMINUQ      Z11, Z10, Z10
+	ADDQ         DX, R9
+	VPADDQ       Z10, Z7, Z11
+	VPSUBQ       Z1, Z11, Z12
+	VPMINUQ      Z12, Z11, Z11
+	VPADDQ       Z1, Z7, Z7
+	VPSUBQ       Z10, Z7, Z7
+	VPADDQ       Z9, Z8, Z10
+	VPSUBQ       Z1, Z10, Z12
+	VPMINUQ      Z12, Z10, Z10
+	VPADDQ       Z1, Z8, Z8
+	VPSUBQ       Z9, Z8, Z8
+	VPADDQ       Z1, Z11, Z9
+	VPSUBQ       Z10, Z9, Z9
+	VPBROADCASTQ (CX), Z12
+	VPBROADCASTQ (R10), Z13
+	TERM1(Z9, Z12, Z13, Z2, Z3, Z4, Z14, Z15)
+	VPTESTMQ     Z5, Z10, K2
+	VPSRLQ       $0x01, Z10, Z12
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z12, Z6, Z12
+	VPADDQ       Z1, Z12, Z13
+	VPMINUQ      Z12, Z13, Z12
+	VPADDQ       Z9, Z12, Z12
+	VPSUBQ       Z1, Z12, Z13
+	VPMINUQ      Z13, Z12, Z12
+	VPTESTMQ     Z5, Z11, K2
+	VPSRLQ       $0x01, Z11, Z5
+	VPADDQ       Z0, Z5, K2, Z5
+	VPSUBQ       Z5, Z6, Z0
+	VPADDQ       Z1, Z0, Z5
+	VPMINUQ      Z0, Z5, Z0
+	VPSUBQ       Z9, Z0, Z0
+	VPADDQ       Z1, Z0, Z5
+	VPMINUQ      Z0, Z5, Z0
+	VPADDQ       Z11, Z6, Z5
+	VPSUBQ       Z1, Z5, Z6
+	VPMINUQ      Z6, Z5, Z5
+	VPADDQ       Z10, Z5, Z5
+	VPBROADCASTQ 16(CX), Z6
+	VPBROADCASTQ 16(R10), Z9
+	TERM3(Z7, Z6, Z9, Z2, Z3, Z4, Z10, Z11)
+	VPBROADCASTQ 24(CX), Z9
+	VPBROADCASTQ 24(R10), Z10
+	TERM3(Z8, Z9, Z10, Z2, Z3, Z4, Z11, Z13)
+	VPADDQ       Z9, Z6, Z6
+	VPSUBQ       Z1, Z6, Z9
+	VPMINUQ      Z9, Z6, Z6
+	VPADDQ       Z6, Z12, Z9
+	VPADDQ       Z1, Z12, Z10
+	VPSUBQ       Z6, Z10, Z6
+	VPBROADCASTQ 24(CX), Z10
+	VPBROADCASTQ 24(R10), Z11
+	TERM1(Z7, Z10, Z11, Z2, Z3, Z4, Z12, Z13)
+	VPBROADCASTQ 16(CX), Z10
+	VPBROADCASTQ 16(R10), Z11
+	TERM2(Z8, Z10, Z11, Z2, Z3, Z4, Z12)
+	VPSUBQ       Z2, Z7, Z2
+	VPADDQ       Z1, Z2, Z3
+	VPMINUQ      Z2, Z3, Z2
+	VPADDQ       Z2, Z0, Z3
+	VPADDQ       Z1, Z0, Z0
+	VPSUBQ       Z2, Z0, Z0
+	MOVQ         AX, R9
+	VMOVDQU64    Z5, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z9, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z3, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z0, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z6, K1, (R9)
+	ADDQ         DX, R9
+
+done2:
+	VZEROUPPER
+	RET
+
+sums3:
 	VPBROADCASTQ 24(BX), Z3
 	VPADDQ       Z1, Z1, Z1
 	VPADDQ       Z1, Z1, Z5
 	VPADDQ       Z5, Z5, Z6
-	MOVQ         q+16(FP), SI
-	MOVQ         width+48(FP), BX
-	CMPQ         R8, $0x01
-	JEQ          sums1
-	CMPQ         R8, $0x02
-	JEQ          sums2
-	CMPQ         R8, $0x03
-	JEQ          sums3
-	CMPQ         R8, $0x04
-	JEQ          sums4
-	CMPQ         R8, $0x05
-	JEQ          sums5
-	CMPQ         R8, $0x06
-	JEQ          sums6
-	MOVL         $0x000000ff, DI
-	KMOVW        DI, K1
-	VMOVDQU64.Z  (SI), K1, Z7
+	MOVL         $0x000000ff, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  (R10), K1, Z6
+	VMOVDQA64    Z4, Z7
+	VPMADD52LUQ  Z2, Z6, Z7
+	VMOVDQU64    Z7, (CX)
+	MOVL         $0x000000ff, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  64(R10), K1, Z6
+	VMOVDQA64    Z4, Z7
+	VPMADD52LUQ  Z2, Z6, Z7
+	VMOVDQU64    Z7, 64(CX)
+	MOVL         $0x00000003, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  128(R10), K1, Z6
+	VMOVDQA64    Z4, Z7
+	VPMADD52LUQ  Z2, Z6, Z7
+	VMOVDQU64    Z7, 128(CX)
+	CMPQ         R8, $0x40
+	JL           last3
+
+all3:
+	LEAQ             (AX)(DX*1), R9
+	IMUL3Q           $0x06, DX, BX
+	ADDQ             AX, BX
+	VMOVDQU64        (AX), Z2
+	VMOVDQU64        (R9), Z6
+	VMOVDQU64        (BX), Z7
+	VPADDQ           Z7, Z6, Z8
+	VPSUBQ           Z1, Z8, Z9
+	VPMINUQ          Z9, Z8, Z8
+	VPSUBQ           Z7, Z6, Z6
+	VPADDQ           Z1, Z6, Z7
+	VPMINUQ          Z7, Z6, Z6
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64        (R9), Z7
+	VMOVDQU64        (BX), Z9
+	VPADDQ           Z9, Z7, Z10
+	VPSUBQ           Z1, Z10, Z11
+	VPMINUQ          Z11, Z10, Z10
+	VPSUBQ           Z9, Z7, Z7
+	VPADDQ           Z1, Z7, Z9
+	VPMINUQ          Z9, Z7, Z7
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64        (R9), Z9
+	VMOVDQU64        (BX), Z11
+	VPADDQ           Z11, Z9, Z12
+	VPSUBQ           Z1, Z12, Z13
+	VPMINUQ          Z13, Z12, Z12
+	VPSUBQ           Z11, Z9, Z9
+	VPADDQ           Z1, Z9, Z11
+	VPMINUQ          Z11, Z9, Z9
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VPADDQ           Z8, Z2, Z11
+	VPADDQ           Z10, Z11, Z11
+	VPADDQ           Z12, Z11, Z11
+	VPSUBQ           Z5, Z11, Z13
+	VPMINUQ          Z13, Z11, Z11
+	VPSUBQ           Z1, Z11, Z13
+	VPMINUQ          Z13, Z11, Z11
+	VMOVDQU64        Z11, (AX)
+	VPADDQ           Z0, Z2, Z2
+	LEAQ             (AX)(DX*1), R9
+	IMUL3Q           $0x06, DX, BX
+	ADDQ             AX, BX
+	VMOVDQA64        Z2, Z11
+	VMOVDQA64        Z4, Z13
+	VMOVDQA64        Z0, Z14
+	VMOVDQA64        Z4, Z15
+	VMOVDQA64        Z2, Z16
+	VMOVDQA64        Z4, Z17
+	VMOVDQA64        Z0, Z18
+	VMOVDQA64        Z4, Z19
+	VPMADD52HUQ.BCST (CX), Z8, Z11
+	VPMADD52LUQ.BCST (CX), Z8, Z13
+	VPMADD52HUQ.BCST 24(CX), Z6, Z14
+	VPMADD52LUQ.BCST 24(CX), Z6, Z15
+	VPMADD52HUQ.BCST 48(CX), Z8, Z16
+	VPMADD52LUQ.BCST 48(CX), Z8, Z17
+	VPMADD52HUQ.BCST 72(CX), Z6, Z18
+	VPMADD52LUQ.BCST 72(CX), Z6, Z19
+	VPMADD52HUQ.BCST 8(CX), Z10, Z11
+	VPMADD52LUQ.BCST 8(CX), Z10, Z13
+	VPMADD52HUQ.BCST 32(CX), Z7, Z14
+	VPMADD52LUQ.BCST 32(CX), Z7, Z15
+	VPMADD52HUQ.BCST 56(CX), Z10, Z16
+	VPMADD52LUQ.BCST 56(CX), Z10, Z17
+	VPMADD52HUQ.BCST 80(CX), Z7, Z18
+	VPMADD52LUQ.BCST 80(CX), Z7, Z19
+	VPMADD52HUQ.BCST 16(CX), Z12, Z11
+	VPMADD52LUQ.BCST 16(CX), Z12, Z13
+	VPMADD52HUQ.BCST 40(CX), Z9, Z14
+	VPMADD52LUQ.BCST 40(CX), Z9, Z15
+	VPMADD52HUQ.BCST 64(CX), Z12, Z16
+	VPMADD52LUQ.BCST 64(CX), Z12, Z17
+	VPMADD52HUQ.BCST 88(CX), Z9, Z18
+	VPMADD52LUQ.BCST 88(CX), Z9, Z19
+	VMOVDQA64        Z4, Z20
+	VMOVDQA64        Z4, Z21
+	VPMADD52LUQ      Z3, Z13, Z20
+	VPMADD52HUQ      Z0, Z20, Z21
+	VPSRLQ           $0x34, Z13, Z13
+	VPADDQ           Z13, Z11, Z11
+	VPSUBQ           Z21, Z11, Z11
+	VPSUBQ           Z1, Z11, Z13
+	VPMINUQ          Z13, Z11, Z11
+	VMOVDQA64        Z4, Z13
+	VMOVDQA64        Z4, Z20
+	VPMADD52LUQ      Z3, Z15, Z13
+	VPMADD52HUQ      Z0, Z13, Z20
+	VPSRLQ           $0x34, Z15, Z13
+	VPADDQ           Z13, Z14, Z13
+	VPSUBQ           Z20, Z13, Z13
+	VPADDQ           Z13, Z11, Z14
+	VPSUBQ           Z1, Z14, Z15
+	VPMINUQ          Z15, Z14, Z14
+	VPSUBQ           Z13, Z11, Z11
+	VPADDQ           Z1, Z11, Z13
+	VPMINUQ          Z13, Z11, Z11
+	VMOVDQU64        Z14, (R9)
+	VMOVDQU64        Z11, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQA64        Z4, Z11
+	VMOVDQA64        Z4, Z13
+	VPMADD52LUQ      Z3, Z17, Z11
+	VPMADD52HUQ      Z0, Z11, Z13
+	VPSRLQ           $0x34, Z17, Z11
+	VPADDQ           Z11, Z16, Z11
+	VPSUBQ           Z13, Z11, Z11
+	VPSUBQ           Z1, Z11, Z13
+	VPMINUQ          Z13, Z11, Z11
+	VMOVDQA64        Z4, Z13
+	VMOVDQA64        Z4, Z14
+	VPMADD52LUQ      Z3, Z19, Z13
+	VPMADD52HUQ      Z0, Z13, Z14
+	VPSRLQ           $0x34, Z19, Z13
+	VPADDQ           Z13, Z18, Z13
+	VPSUBQ           Z14, Z13, Z13
+	VPADDQ           Z13, Z11, Z14
+	VPSUBQ           Z1, Z14, Z15
+	VPMINUQ          Z15, Z14, Z14
+	VPSUBQ           Z13, Z11, Z11
+	VPADDQ           Z1, Z11, Z13
+	VPMINUQ          Z13, Z11, Z11
+	VMOVDQU64        Z14, (R9)
+	VMOVDQU64        Z11, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQA64        Z2, Z2
+	VMOVDQA64        Z4, Z11
+	VMOVDQA64        Z0, Z13
+	VMOVDQA64        Z4, Z14
+	VPMADD52HUQ.BCST 96(CX), Z8, Z2
+	VPMADD52LUQ.BCST 96(CX), Z8, Z11
+	VPMADD52HUQ.BCST 120(CX), Z6, Z13
+	VPMADD52LUQ.BCST 120(CX), Z6, Z14
+	VPMADD52HUQ.BCST 104(CX), Z10, Z2
+	VPMADD52LUQ.BCST 104(CX), Z10, Z11
+	VPMADD52HUQ.BCST 128(CX), Z7, Z13
+	VPMADD52LUQ.BCST 128(CX), Z7, Z14
+	VPMADD52HUQ.BCST 112(CX), Z12, Z2
+	VPMADD52LUQ.BCST 112(CX), Z12, Z11
+	VPMADD52HUQ.BCST 136(CX), Z9, Z13
+	VPMADD52LUQ.BCST 136(CX), Z9, Z14
+	VMOVDQA64        Z4, Z6
+	VMOVDQA64        Z4, Z7
+	VPMADD52LUQ      Z3, Z11, Z6
+	VPMADD52HUQ      Z0, Z6, Z7
+	VPSRLQ           $0x34, Z11, Z6
+	VPADDQ           Z6, Z2, Z2
+	VPSUBQ           Z7, Z2, Z2
+	VPSUBQ           Z1, Z2, Z6
+	VPMINUQ          Z6, Z2, Z2
+	VMOVDQA64        Z4, Z6
+	VMOVDQA64        Z4, Z7
+	VPMADD52LUQ      Z3, Z14, Z6
+	VPMADD52HUQ      Z0, Z6, Z7
+	VPSRLQ           $0x34, Z14, Z6
+	VPADDQ           Z6, Z13, Z6
+	VPSUBQ           Z7, Z6, Z6
+	VPADDQ           Z6, Z2, Z7
+	VPSUBQ           Z1, Z7, Z8
+	VPMINUQ          Z8, Z7, Z7
+	VPSUBQ           Z6, Z2, Z2
+	VPADDQ           Z1, Z2, Z6
+	VPMINUQ          Z6, Z2, Z2
+	VMOVDQU64        Z7, (R9)
+	VMOVDQU64        Z2, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	ADDQ             $0x40, AX
+	SUBQ             $0x40, R8
+	CMPQ             R8, $0x40
+	JGE              all3
+
+last3:
+	CMPQ             R8, $0x00
+	JEQ              done3
+	MOVQ             R8, BX
+	SHRQ             $0x03, BX
+	MOVQ             $0x000000ff, SI
+	BZHIQ            BX, SI, SI
+	KMOVW            SI, K1
+	LEAQ             (AX)(DX*1), R9
+	IMUL3Q           $0x06, DX, BX
+	ADDQ             AX, BX
+	VMOVDQU64.Z      (AX), K1, Z2
+	VMOVDQU64.Z      (R9), K1, Z6
+	VMOVDQU64.Z      (BX), K1, Z7
+	VPADDQ           Z7, Z6, Z8
+	VPSUBQ           Z1, Z8, Z9
+	VPMINUQ          Z9, Z8, Z8
+	VPSUBQ           Z7, Z6, Z6
+	VPADDQ           Z1, Z6, Z7
+	VPMINUQ          Z7, Z6, Z6
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64.Z      (R9), K1, Z7
+	VMOVDQU64.Z      (BX), K1, Z9
+	VPADDQ           Z9, Z7, Z10
+	VPSUBQ           Z1, Z10, Z11
+	VPMINUQ          Z11, Z10, Z10
+	VPSUBQ           Z9, Z7, Z7
+	VPADDQ           Z1, Z7, Z9
+	VPMINUQ          Z9, Z7, Z7
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64.Z      (R9), K1, Z9
+	VMOVDQU64.Z      (BX), K1, Z11
+	VPADDQ           Z11, Z9, Z12
+	VPSUBQ           Z1, Z12, Z13
+	VPMINUQ          Z13, Z12, Z12
+	VPSUBQ           Z11, Z9, Z9
+	VPADDQ           Z1, Z9, Z11
+	VPMINUQ          Z11, Z9, Z9
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VPADDQ           Z8, Z2, Z11
+	VPADDQ           Z10, Z11, Z11
+	VPADDQ           Z12, Z11, Z11
+	VPSUBQ           Z5, Z11, Z5
+	VPMINUQ          Z5, Z11, Z5
+	VPSUBQ           Z1, Z5, Z11
+	VPMINUQ          Z11, Z5, Z5
+	VMOVDQU64        Z5, K1, (AX)
+	VPADDQ           Z0, Z2, Z2
+	LEAQ             (AX)(DX*1), R9
+	IMUL3Q           $0x06, DX, BX
+	ADDQ             AX, BX
+	VMOVDQA64        Z2, Z5
+	VMOVDQA64        Z4, Z11
+	VMOVDQA64        Z0, Z13
+	VMOVDQA64        Z4, Z14
+	VMOVDQA64        Z2, Z15
+	VMOVDQA64        Z4, Z16
+	VMOVDQA64        Z0, Z17
+	VMOVDQA64        Z4, Z18
+	VPMADD52HUQ.BCST (CX), Z8, Z5
+	VPMADD52LUQ.BCST (CX), Z8, Z11
+	VPMADD52HUQ.BCST 24(CX), Z6, Z13
+	VPMADD52LUQ.BCST 24(CX), Z6, Z14
+	VPMADD52HUQ.BCST 48(CX), Z8, Z15
+	VPMADD52LUQ.BCST 48(CX), Z8, Z16
+	VPMADD52HUQ.BCST 72(CX), Z6, Z17
+	VPMADD52LUQ.BCST 72(CX), Z6, Z18
+	VPMADD52HUQ.BCST 8(CX), Z10, Z5
+	VPMADD52LUQ.BCST 8(CX), Z10, Z11
+	VPMADD52HUQ.BCST 32(CX), Z7, Z13
+	VPMADD52LUQ.BCST 32(CX), Z7, Z14
+	VPMADD52HUQ.BCST 56(CX), Z10, Z15
+	VPMADD52LUQ.BCST 56(CX), Z10, Z16
+	VPMADD52HUQ.BCST 80(CX), Z7, Z17
+	VPMADD52LUQ.BCST 80(CX), Z7, Z18
+	VPMADD52HUQ.BCST 16(CX), Z12, Z5
+	VPMADD52LUQ.BCST 16(CX), Z12, Z11
+	VPMADD52HUQ.BCST 40(CX), Z9, Z13
+	VPMADD52LUQ.BCST 40(CX), Z9, Z14
+	VPMADD52HUQ.BCST 64(CX), Z12, Z15
+	VPMADD52LUQ.BCST 64(CX), Z12, Z16
+	VPMADD52HUQ.BCST 88(CX), Z9, Z17
+	VPMADD52LUQ.BCST 88(CX), Z9, Z18
+	VMOVDQA64        Z4, Z19
+	VMOVDQA64        Z4, Z20
+	VPMADD52LUQ      Z3, Z11, Z19
+	VPMADD52HUQ      Z0, Z19, Z20
+	VPSRLQ           $0x34, Z11, Z11
+	VPADDQ           Z11, Z5, Z5
+	VPSUBQ           Z20, Z5, Z5
+	VPSUBQ           Z1, Z5, Z11
+	VPMINUQ          Z11, Z5, Z5
+	VMOVDQA64        Z4, Z11
+	VMOVDQA64        Z4, Z19
+	VPMADD52LUQ      Z3, Z14, Z11
+	VPMADD52HUQ      Z0, Z11, Z19
+	VPSRLQ           $0x34, Z14, Z11
+	VPADDQ           Z11, Z13, Z11
+	VPSUBQ           Z19, Z11, Z11
+	VPADDQ           Z11, Z5, Z13
+	VPSUBQ           Z1, Z13, Z14
+	VPMINUQ          Z14, Z13, Z13
+	VPSUBQ           Z11, Z5, Z5
+	VPADDQ           Z1, Z5, Z11
+	VPMINUQ          Z11, Z5, Z5
+	VMOVDQU64        Z13, K1, (R9)
+	VMOVDQU64        Z5, K1, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQA64        Z4, Z5
+	VMOVDQA64        Z4, Z11
+	VPMADD52LUQ      Z3, Z16, Z5
+	VPMADD52HUQ      Z0, Z5, Z11
+	VPSRLQ           $0x34, Z16, Z5
+	VPADDQ           Z5, Z15, Z5
+	VPSUBQ           Z11, Z5, Z5
+	VPSUBQ           Z1, Z5, Z11
+	VPMINUQ          Z11, Z5, Z5
+	VMOVDQA64        Z4, Z11
+	VMOVDQA64        Z4, Z13
+	VPMADD52LUQ      Z3, Z18, Z11
+	VPMADD52HUQ      Z0, Z11, Z13
+	VPSRLQ           $0x34, Z18, Z11
+	VPADDQ           Z11, Z17, Z11
+	VPSUBQ           Z13, Z11, Z11
+	VPADDQ           Z11, Z5, Z13
+	VPSUBQ           Z1, Z13, Z14
+	VPMINUQ          Z14, Z13, Z13
+	VPSUBQ           Z11, Z5, Z5
+	VPADDQ           Z1, Z5, Z11
+	VPMINUQ          Z11, Z5, Z5
+	VMOVDQU64        Z13, K1, (R9)
+	VMOVDQU64        Z5, K1, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQA64        Z2, Z2
+	VMOVDQA64        Z4, Z5
+	VMOVDQA64        Z0, Z11
+	VMOVDQA64        Z4, Z13
+	VPMADD52HUQ.BCST 96(CX), Z8, Z2
+	VPMADD52LUQ.BCST 96(CX), Z8, Z5
+	VPMADD52HUQ.BCST 120(CX), Z6, Z11
+	VPMADD52LUQ.BCST 120(CX), Z6, Z13
+	VPMADD52HUQ.BCST 104(CX), Z10, Z2
+	VPMADD52LUQ.BCST 104(CX), Z10, Z5
+	VPMADD52HUQ.BCST 128(CX), Z7, Z11
+	VPMADD52LUQ.BCST 128(CX), Z7, Z13
+	VPMADD52HUQ.BCST 112(CX), Z12, Z2
+	VPMADD52LUQ.BCST 112(CX), Z12, Z5
+	VPMADD52HUQ.BCST 136(CX), Z9, Z11
+	VPMADD52LUQ.BCST 136(CX), Z9, Z13
+	VMOVDQA64        Z4, Z6
+	VMOVDQA64        Z4, Z7
+	VPMADD52LUQ      Z3, Z5, Z6
+	VPMADD52HUQ      Z0, Z6, Z7
+	VPSRLQ           $0x34, Z5, Z5
+	VPADDQ           Z5, Z2, Z2
+	VPSUBQ           Z7, Z2, Z2
+	VPSUBQ           Z1, Z2, Z5
+	VPMINUQ          Z5, Z2, Z2
+	VMOVDQA64        Z4, Z5
+	VMOVDQA64        Z4, Z4
+	VPMADD52LUQ      Z3, Z13, Z5
+	VPMADD52HUQ      Z0, Z5, Z4
+	VPSRLQ           $0x34, Z13, Z0
+	VPADDQ           Z0, Z11, Z0
+	VPSUBQ           Z4, Z0, Z0
+	VPADDQ           Z0, Z2, Z3
+	VPSUBQ           Z1, Z3, Z4
+	VPMINUQ          Z4, Z3, Z3
+	VPSUBQ           Z0, Z2, Z0
+	VPADDQ           Z1, Z0, Z1
+	VPMINUQ          Z1, Z0, Z0
+	VMOVDQU64        Z3, K1, (R9)
+	VMOVDQU64        Z0, K1, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+
+done3:
+	VZEROUPPER
+	RET
+
+sums4:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTQ (BX), Z0
+	VPSRLQ       $0x01, Z0, Z0
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X5
+	VPBROADCASTQ X5, Z5
+	VPADDQ       Z5, Z0, Z0
+	VMOVDQA64    Z0, Z0
+	CMPQ         R8, $0x40
+	JL           last4
+
+all4:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z6
+	VPSUBQ       Z1, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	VPSUBQ       Z1, Z7, Z8
+	VPMINUQ      Z8, Z7, Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	VPSUBQ       Z1, Z8, Z9
+	VPMINUQ      Z9, Z8, Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
+	VPSUBQ       Z1, Z9, Z10
+	VPMINUQ      Z10, Z9, Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
+	VPSUBQ       Z1, Z10, Z11
+	VPMINUQ      Z11, Z10, Z10
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z11
+	VPSUBQ       Z1, Z11, Z12
+	VPMINUQ      Z12, Z11, Z11
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z12
+	VPSUBQ       Z1, Z12, Z13
+	VPMINUQ      Z13, Z12, Z12
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z13
+	VPSUBQ       Z1, Z13, Z14
+	VPMINUQ      Z14, Z13, Z13
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z14
+	VPSUBQ       Z1, Z14, Z15
+	VPMINUQ      Z15, Z14, Z14
+	ADDQ         DX, R9
+	VPADDQ       Z14, Z7, Z15
+	VPSUBQ       Z1, Z15, Z16
+	VPMINUQ      Z16, Z15, Z15
+	VPSUBQ       Z14, Z7, Z7
+	VPADDQ       Z1, Z7, Z14
+	VPMINUQ      Z7, Z14, Z7
+	VPADDQ       Z13, Z8, Z14
+	VPSUBQ       Z1, Z14, Z16
+	VPMINUQ      Z16, Z14, Z14
+	VPSUBQ       Z13, Z8, Z8
+	VPADDQ       Z1, Z8, Z13
+	VPMINUQ      Z8, Z13, Z8
+	VPADDQ       Z12, Z9, Z13
+	VPSUBQ       Z1, Z13, Z16
+	VPMINUQ      Z16, Z13, Z13
+	VPSUBQ       Z12, Z9, Z9
+	VPADDQ       Z1, Z9, Z12
+	VPMINUQ      Z9, Z12, Z9
+	VPADDQ       Z11, Z10, Z12
+	VPSUBQ       Z1, Z12, Z16
+	VPMINUQ      Z16, Z12, Z12
+	VPSUBQ       Z11, Z10, Z10
+	VPADDQ       Z1, Z10, Z11
+	VPMINUQ      Z10, Z11, Z10
+	VPADDQ       Z1, Z15, Z11
+	VPSUBQ       Z12, Z11, Z11
+	VPADDQ       Z1, Z14, Z16
+	VPSUBQ       Z12, Z16, Z16
+	VPBROADCASTQ (CX), Z17
+	VPBROADCASTQ (R10), Z18
+	TERM3(Z11, Z17, Z18, Z2, Z3, Z4, Z19, Z20)
+	VPBROADCASTQ 8(CX), Z18
+	VPBROADCASTQ 8(R10), Z19
+	TERM3(Z16, Z18, Z19, Z2, Z3, Z4, Z20, Z21)
+	VPADDQ       Z18, Z17, Z17
+	VPSUBQ       Z1, Z17, Z18
+	VPMINUQ      Z18, Z17, Z17
+	VPBROADCASTQ 8(CX), Z18
+	VPBROADCASTQ 8(R10), Z19
+	TERM1(Z11, Z18, Z19, Z2, Z3, Z4, Z20, Z21)
+	VPBROADCASTQ 24(CX), Z18
+	VPBROADCASTQ 24(R10), Z19
+	TERM1(Z16, Z18, Z19, Z2, Z3, Z4, Z20, Z21)
+	VPADDQ       Z16, Z11, Z11
+	VPSUBQ       Z1, Z11, Z16
+	VPMINUQ      Z16, Z11, Z11
+	VPADDQ       Z14, Z15, Z14
+	VPSUBQ       Z1, Z14, Z15
+	VPMINUQ      Z15, Z14, Z14
+	VPADDQ       Z12, Z14, Z12
+	VPSUBQ       Z1, Z12, Z14
+	VPMINUQ      Z14, Z12, Z12
+	VPADDQ       Z13, Z6, Z14
+	VPSUBQ       Z1, Z14, Z15
+	VPMINUQ      Z15, Z14, Z14
+	VPTESTMQ     Z5, Z13, K1
+	VPSRLQ       $0x01, Z13, Z13
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z13, Z6, Z6
+	VPADDQ       Z1, Z6, Z13
+	VPMINUQ      Z6, Z13, Z6
+	VPADDQ       Z11, Z17, Z13
+	VPSUBQ       Z1, Z13, Z15
+	VPMINUQ      Z15, Z13, Z13
+	VPSUBQ       Z13, Z6, Z13
+	VPADDQ       Z1, Z13, Z15
+	VPMINUQ      Z13, Z15, Z13
+	VPADDQ       Z17, Z6, Z15
+	VPSUBQ       Z1, Z15, Z16
+	VPMINUQ      Z16, Z15, Z15
+	VPADDQ       Z11, Z6, Z6
+	VPSUBQ       Z1, Z6, Z11
+	VPMINUQ      Z11, Z6, Z6
+	VPTESTMQ     Z5, Z12, K1
+	VPSRLQ       $0x01, Z12, Z11
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z11, Z14, Z11
+	VPADDQ       Z1, Z11, Z16
+	VPMINUQ      Z11, Z16, Z11
+	VPADDQ       Z12, Z14, Z12
+	VPSUBQ       Z8, Z7, Z14
+	VPADDQ       Z1, Z14, Z16
+	VPMINUQ      Z14, Z16, Z14
+	VPADDQ       Z10, Z14, Z14
+	VPADDQ       Z1, Z7, Z7
+	VPSUBQ       Z10, Z7, Z7
+	VPADDQ       Z10, Z8, Z8
+	VPBROADCASTQ 48(CX), Z10
+	VPBROADCASTQ 48(R10), Z16
+	TERM3(Z14, Z10, Z16, Z2, Z3, Z4, Z17, Z18)
+	VPADDQ       Z10, Z11, Z14
+	VPADDQ       Z1, Z11, Z11
+	VPSUBQ       Z10, Z11, Z10
+	VPBROADCASTQ 32(CX), Z11
+	VPBROADCASTQ 32(R10), Z16
+	TERM3(Z7, Z11, Z16, Z2, Z3, Z4, Z17, Z18)
+	VPBROADCASTQ 40(CX), Z16
+	VPBROADCASTQ 40(R10), Z17
+	TERM3(Z8, Z16, Z17, Z2, Z3, Z4, Z18, Z19)
+	VPADDQ       Z16, Z11, Z11
+	VPSUBQ       Z1, Z11, Z16
+	VPMINUQ      Z16, Z11, Z11
+	VPBROADCASTQ 40(CX), Z16
+	VPBROADCASTQ 40(R10), Z17
+	TERM1(Z7, Z16, Z17, Z2, Z3, Z4, Z18, Z19)
+	VPBROADCASTQ 56(CX), Z16
+	VPBROADCASTQ 56(R10), Z17
+	TERM1(Z8, Z16, Z17, Z2, Z3, Z4, Z18, Z19)
+	VPADDQ       Z8, Z7, Z7
+	VPSUBQ       Z1, Z7, Z8
+	VPMINUQ      Z8, Z7, Z7
+	VPBROADCASTQ 48(CX), Z8
+	VPBROADCASTQ 48(R10), Z16
+	TERM3(Z9, Z8, Z16, Z2, Z3, Z4, Z17, Z18)
+	VPSUBQ       Z11, Z7, Z9
+	VPADDQ       Z1, Z9, Z16
+	VPMINUQ      Z9, Z16, Z9
+	VPADDQ       Z8, Z9, Z9
+	VPSUBQ       Z1, Z9, Z16
+	VPMINUQ      Z16, Z9, Z9
+	VPADDQ       Z9, Z13, Z16
+	VPADDQ       Z1, Z13, Z13
+	VPSUBQ       Z9, Z13, Z9
+	VPADDQ       Z8, Z11, Z11
+	VPSUBQ       Z1, Z11, Z13
+	VPMINUQ      Z13, Z11, Z11
+	VPADDQ       Z11, Z15, Z13
+	VPADDQ       Z1, Z15, Z15
+	VPSUBQ       Z11, Z15, Z11
+	VPSUBQ       Z8, Z7, Z7
+	VPADDQ       Z1, Z7, Z8
+	VPMINUQ      Z7, Z8, Z7
+	VPADDQ       Z7, Z6, Z8
+	VPADDQ       Z1, Z6, Z6
+	VPSUBQ       Z7, Z6, Z6
+	MOVQ         AX, R9
+	VMOVDQU64    Z12, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z13, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z8, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z14, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z16, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z9, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z10, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z6, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z11, (R9)
+	ADDQ         DX, R9
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all4
+
+last4:
+	CMPQ         R8, $0x00
+	JEQ          done4
+	MOVQ         R8, BX
+	SHRQ         $0x03, BX
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K1
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K1, Z6
+	VPSUBQ       Z1, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z7
+	VPSUBQ       Z1, Z7, Z8
+	VPMINUQ      Z8, Z7, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z8
+	VPSUBQ       Z1, Z8, Z9
+	VPMINUQ      Z9, Z8, Z8
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z9
+	VPSUBQ       Z1, Z9, Z10
+	VPMINUQ      Z10, Z9, Z9
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z10
+	VPSUBQ       Z1, Z10, Z11
+	VPMINUQ      Z11, Z10, Z10
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z11
+	VPSUBQ       Z1, Z11, Z12
+	VPMINUQ      Z12, Z11, Z11
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z12
+	VPSUBQ       Z1, Z12, Z13
+	VPMINUQ      Z13, Z12, Z12
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z13
+	VPSUBQ       Z1, Z13, Z14
+	VPMINUQ      Z14, Z13, Z13
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z14
+	VPSUBQ       Z1, Z14, Z15
+	VPMINUQ      Z15, Z14, Z14
+	ADDQ         DX, R9
+	VPADDQ       Z14, Z7, Z15
+	VPSUBQ       Z1, Z15, Z16
+	VPMINUQ      Z16, Z15, Z15
+	VPSUBQ       Z14, Z7, Z7
+	VPADDQ       Z1, Z7, Z14
+	VPMINUQ      Z7, Z14, Z7
+	VPADDQ       Z13, Z8, Z14
+	VPSUBQ       Z1, Z14, Z16
+	VPMINUQ      Z16, Z14, Z14
+	VPSUBQ       Z13, Z8, Z8
+	VPADDQ       Z1, Z8, Z13
+	VPMINUQ      Z8, Z13, Z8
+	VPADDQ       Z12, Z9, Z13
+	VPSUBQ       Z1, Z13, Z16
+	VPMINUQ      Z16, Z13, Z13
+	VPSUBQ       Z12, Z9, Z9
+	VPADDQ       Z1, Z9, Z12
+	VPMINUQ      Z9, Z12, Z9
+	VPADDQ       Z11, Z10, Z12
+	VPSUBQ       Z1, Z12, Z16
+	VPMINUQ      Z16, Z12, Z12
+	VPSUBQ       Z11, Z10, Z10
+	VPADDQ       Z1, Z10, Z11
+	VPMINUQ      Z10, Z11, Z10
+	VPADDQ       Z1, Z15, Z11
+	VPSUBQ       Z12, Z11, Z11
+	VPADDQ       Z1, Z14, Z16
+	VPSUBQ       Z12, Z16, Z16
+	VPBROADCASTQ (CX), Z17
+	VPBROADCASTQ (R10), Z18
+	TERM3(Z11, Z17, Z18, Z2, Z3, Z4, Z19, Z20)
+	VPBROADCASTQ 8(CX), Z18
+	VPBROADCASTQ 8(R10), Z19
+	TERM3(Z16, Z18, Z19, Z2, Z3, Z4, Z20, Z21)
+	VPADDQ       Z18, Z17, Z17
+	VPSUBQ       Z1, Z17, Z18
+	VPMINUQ      Z18, Z17, Z17
+	VPBROADCASTQ 8(CX), Z18
+	VPBROADCASTQ 8(R10), Z19
+	TERM1(Z11, Z18, Z19, Z2, Z3, Z4, Z20, Z21)
+	VPBROADCASTQ 24(CX), Z18
+	VPBROADCASTQ 24(R10), Z19
+	TERM1(Z16, Z18, Z19, Z2, Z3, Z4, Z20, Z21)
+	VPADDQ       Z16, Z11, Z11
+	VPSUBQ       Z1, Z11, Z16
+	VPMINUQ      Z16, Z11, Z11
+	VPADDQ       Z14, Z15, Z14
+	VPSUBQ       Z1, Z14, Z15
+	VPMINUQ      Z15, Z14, Z14
+	VPADDQ       Z12, Z14, Z12
+	VPSUBQ       Z1, Z12, Z14
+	VPMINUQ      Z14, Z12, Z12
+	VPADDQ       Z13, Z6, Z14
+	VPSUBQ       Z1, Z14, Z15
+	VPMINUQ      Z15, Z14, Z14
+	VPTESTMQ     Z5, Z13, K2
+	VPSRLQ       $0x01, Z13, Z13
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z13, Z6, Z6
+	VPADDQ       Z1, Z6, Z13
+	VPMINUQ      Z6, Z13, Z6
+	VPADDQ       Z11, Z17, Z13
+	VPSUBQ       Z1, Z13, Z15
+	VPMINUQ      Z15, Z13, Z13
+	VPSUBQ       Z13, Z6, Z13
+	VPADDQ       Z1, Z13, Z15
+	VPMINUQ      Z13, Z15, Z13
+	VPADDQ       Z17, Z6, Z15
+	VPSUBQ       Z1, Z15, Z16
+	VPMINUQ      Z16, Z15, Z15
+	VPADDQ       Z11, Z6, Z6
+	VPSUBQ       Z1, Z6, Z11
+	VPMINUQ      Z11, Z6, Z6
+	VPTESTMQ     Z5, Z12, K2
+	VPSRLQ       $0x01, Z12, Z5
+	VPADDQ       Z0, Z5, K2, Z5
+	VPSUBQ       Z5, Z14, Z0
+	VPADDQ       Z1, Z0, Z5
+	VPMINUQ      Z0, Z5, Z0
+	VPADDQ       Z12, Z14, Z5
+	VPSUBQ       Z8, Z7, Z11
+	VPADDQ       Z1, Z11, Z12
+	VPMINUQ      Z11, Z12, Z11
+	VPADDQ       Z10, Z11, Z11
+	VPADDQ       Z1, Z7, Z7
+	VPSUBQ       Z10, Z7, Z7
+	VPADDQ       Z10, Z8, Z8
+	VPBROADCASTQ 48(CX), Z10
+	VPBROADCASTQ 48(R10), Z12
+	TERM3(Z11, Z10, Z12, Z2, Z3, Z4, Z14, Z16)
+	VPADDQ       Z10, Z0, Z11
+	VPADDQ       Z1, Z0, Z0
+	VPSUBQ       Z10, Z0, Z0
+	VPBROADCASTQ 32(CX), Z10
+	VPBROADCASTQ 32(R10), Z12
+	TERM3(Z7, Z10, Z12, Z2, Z3, Z4, Z14, Z16)
+	VPBROADCASTQ 40(CX), Z12
+	VPBROADCASTQ 40(R10), Z14
+	TERM3(Z8, Z12, Z14, Z2, Z3, Z4, Z16, Z17)
+	VPADDQ       Z12, Z10, Z10
+	VPSUBQ       Z1, Z10, Z12
+	VPMINUQ      Z12, Z10, Z10
+	VPBROADCASTQ 40(CX), Z12
+	VPBROADCASTQ 40(R10), Z14
+	TERM1(Z7, Z12, Z14, Z2, Z3, Z4, Z16, Z17)
+	VPBROADCASTQ 56(CX), Z12
+	VPBROADCASTQ 56(R10), Z14
+	TERM1(Z8, Z12, Z14, Z2, Z3, Z4, Z16, Z17)
+	VPADDQ       Z8, Z7, Z7
+	VPSUBQ       Z1, Z7, Z8
+	VPMINUQ      Z8, Z7, Z7
+	VPBROADCASTQ 48(CX), Z8
+	VPBROADCASTQ 48(R10), Z12
+	TERM2(Z9, Z8, Z12, Z2, Z3, Z4, Z14)
+	VPSUBQ       Z10, Z7, Z3
+	VPADDQ       Z1, Z3, Z4
+	VPMINUQ      Z3, Z4, Z3
+	VPADDQ       Z2, Z3, Z3
+	VPSUBQ       Z1, Z3, Z4
+	VPMINUQ      Z4, Z3, Z3
+	VPADDQ       Z3, Z13, Z4
+	VPADDQ       Z1, Z13, Z8
+	VPSUBQ       Z3, Z8, Z3
+	VPADDQ       Z2, Z10, Z8
+	VPSUBQ       Z1, Z8, Z9
+	VPMINUQ      Z9, Z8, Z8
+	VPADDQ       Z8, Z15, Z9
+	VPADDQ       Z1, Z15, Z10
+	VPSUBQ       Z8, Z10, Z8
+	VPSUBQ       Z2, Z7, Z2
+	VPADDQ       Z1, Z2, Z7
+	VPMINUQ      Z2, Z7, Z2
+	VPADDQ       Z2, Z6, Z7
+	VPADDQ       Z1, Z6, Z1
+	VPSUBQ       Z2, Z1, Z1
+	MOVQ         AX, R9
+	VMOVDQU64    Z5, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z9, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z7, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z11, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z4, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z3, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z0, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z1, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z8, K1, (R9)
+	ADDQ         DX, R9
+
+done4:
+	VZEROUPPER
+	RET
+
+sums5:
+	VPBROADCASTQ 24(BX), Z3
+	VPADDQ       Z1, Z1, Z1
+	VPADDQ       Z1, Z1, Z5
+	VPADDQ       Z5, Z5, Z6
+	MOVL         $0x000000ff, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  (R10), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, (CX)
-	MOVL         $0x000000ff, DI
-	KMOVW        DI, K1
-	VMOVDQU64.Z  64(SI), K1, Z7
+	MOVL         $0x000000ff, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  64(R10), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 64(CX)
-	MOVL         $0x000000ff, DI
-	KMOVW        DI, K1
-	VMOVDQU64.Z  128(SI), K1, Z7
+	MOVL         $0x000000ff, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  128(R10), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 128(CX)
-	MOVL         $0x000000ff, DI
-	KMOVW        DI, K1
-	VMOVDQU64.Z  192(SI), K1, Z7
+	MOVL         $0x000000ff, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  192(R10), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 192(CX)
-	MOVL         $0x000000ff, DI
-	KMOVW        DI, K1
-	VMOVDQU64.Z  256(SI), K1, Z7
+	MOVL         $0x000000ff, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  256(R10), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 256(CX)
-	MOVL         $0x000000ff, DI
-	KMOVW        DI, K1
-	VMOVDQU64.Z  320(SI), K1, Z7
+	MOVL         $0x000000ff, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  320(R10), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 320(CX)
-	MOVL         $0x000000ff, DI
-	KMOVW        DI, K1
-	VMOVDQU64.Z  384(SI), K1, Z7
+	MOVL         $0x00000003, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  384(R10), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 384(CX)
-	MOVL         $0x000000ff, DI
-	KMOVW        DI, K1
-	VMOVDQU64.Z  448(SI), K1, Z7
-	VMOVDQA64    Z4, Z8
-	VPMADD52LUQ  Z2, Z7, Z8
-	VMOVDQU64    Z8, 448(CX)
-	MOVL         $0x000000ff, DI
-	KMOVW        DI, K1
-	VMOVDQU64.Z  512(SI), K1, Z7
-	VMOVDQA64    Z4, Z8
-	VPMADD52LUQ  Z2, Z7, Z8
-	VMOVDQU64    Z8, 512(CX)
-	MOVL         $0x000000ff, DI
-	KMOVW        DI, K1
-	VMOVDQU64.Z  576(SI), K1, Z7
-	VMOVDQA64    Z4, Z8
-	VPMADD52LUQ  Z2, Z7, Z8
-	VMOVDQU64    Z8, 576(CX)
-	MOVL         $0x000000ff, DI
-	KMOVW        DI, K1
-	VMOVDQU64.Z  640(SI), K1, Z7
-	VMOVDQA64    Z4, Z8
-	VPMADD52LUQ  Z2, Z7, Z8
-	VMOVDQU64    Z8, 640(CX)
-	MOVL         $0x000000ff, DI
-	KMOVW        DI, K1
-	VMOVDQU64.Z  704(SI), K1, Z7
-	VMOVDQA64    Z4, Z8
-	VPMADD52LUQ  Z2, Z7, Z8
-	VMOVDQU64    Z8, 704(CX)
-	MOVL         $0x00000003, DI
-	KMOVW        DI, K1
-	VMOVDQU64.Z  768(SI), K1, Z7
-	VMOVDQA64    Z4, Z8
-	VPMADD52LUQ  Z2, Z7, Z8
-	VMOVDQU64    Z8, 768(CX)
-	CMPQ         BX, $0x40
-	JL           last7
+	CMPQ         R8, $0x40
+	JL           last5
 
-all7:
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x0e, DX, SI
-	ADDQ             AX, SI
+all5:
+	LEAQ             (AX)(DX*1), R9
+	IMUL3Q           $0x0a, DX, BX
+	ADDQ             AX, BX
 	VMOVDQU64        (AX), Z2
-	VMOVDQU64        (R8), Z7
-	VMOVDQU64        (SI), Z8
+	VMOVDQU64        (R9), Z7
+	VMOVDQU64        (BX), Z8
 	VPADDQ           Z8, Z7, Z9
 	VPSUBQ           Z1, Z9, Z10
 	VPMINUQ          Z10, Z9, Z9
 	VPSUBQ           Z8, Z7, Z7
 	VPADDQ           Z1, Z7, Z8
 	VPMINUQ          Z8, Z7, Z7
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z8
-	VMOVDQU64        (SI), Z10
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64        (R9), Z8
+	VMOVDQU64        (BX), Z10
 	VPADDQ           Z10, Z8, Z11
 	VPSUBQ           Z1, Z11, Z12
 	VPMINUQ          Z12, Z11, Z11
 	VPSUBQ           Z10, Z8, Z8
 	VPADDQ           Z1, Z8, Z10
 	VPMINUQ          Z10, Z8, Z8
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z10
-	VMOVDQU64        (SI), Z12
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64        (R9), Z10
+	VMOVDQU64        (BX), Z12
 	VPADDQ           Z12, Z10, Z13
 	VPSUBQ           Z1, Z13, Z14
 	VPMINUQ          Z14, Z13, Z13
 	VPSUBQ           Z12, Z10, Z10
 	VPADDQ           Z1, Z10, Z12
 	VPMINUQ          Z12, Z10, Z10
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z12
-	VMOVDQU64        (SI), Z14
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64        (R9), Z12
+	VMOVDQU64        (BX), Z14
 	VPADDQ           Z14, Z12, Z15
 	VPSUBQ           Z1, Z15, Z16
 	VPMINUQ          Z16, Z15, Z15
 	VPSUBQ           Z14, Z12, Z12
 	VPADDQ           Z1, Z12, Z14
 	VPMINUQ          Z14, Z12, Z12
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z14
-	VMOVDQU64        (SI), Z16
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64        (R9), Z14
+	VMOVDQU64        (BX), Z16
 	VPADDQ           Z16, Z14, Z17
 	VPSUBQ           Z1, Z17, Z18
 	VPMINUQ          Z18, Z17, Z17
 	VPSUBQ           Z16, Z14, Z14
 	VPADDQ           Z1, Z14, Z16
 	VPMINUQ          Z16, Z14, Z14
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z16
-	VMOVDQU64        (SI), Z18
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VPADDQ           Z9, Z2, Z16
+	VPADDQ           Z11, Z16, Z16
+	VPADDQ           Z13, Z16, Z16
+	VPADDQ           Z15, Z16, Z16
+	VPADDQ           Z17, Z16, Z16
+	VPSUBQ           Z6, Z16, Z18
+	VPMINUQ          Z18, Z16, Z16
+	VPSUBQ           Z5, Z16, Z18
+	VPMINUQ          Z18, Z16, Z16
+	VPSUBQ           Z1, Z16, Z18
+	VPMINUQ          Z18, Z16, Z16
+	VMOVDQU64        Z16, (AX)
+	VPADDQ           Z0, Z2, Z2
+	LEAQ             (AX)(DX*1), R9
+	IMUL3Q           $0x0a, DX, BX
+	ADDQ             AX, BX
+	VMOVDQA64        Z2, Z16
+	VMOVDQA64        Z4, Z18
+	VMOVDQA64        Z0, Z19
+	VMOVDQA64        Z4, Z20
+	VMOVDQA64        Z2, Z21
+	VMOVDQA64        Z4, Z22
+	VMOVDQA64        Z0, Z23
+	VMOVDQA64        Z4, Z24
+	VPMADD52HUQ.BCST (CX), Z9, Z16
+	VPMADD52LUQ.BCST (CX), Z9, Z18
+	VPMADD52HUQ.BCST 40(CX), Z7, Z19
+	VPMADD52LUQ.BCST 40(CX), Z7, Z20
+	VPMADD52HUQ.BCST 80(CX), Z9, Z21
+	VPMADD52LUQ.BCST 80(CX), Z9, Z22
+	VPMADD52HUQ.BCST 120(CX), Z7, Z23
+	VPMADD52LUQ.BCST 120(CX), Z7, Z24
+	VPMADD52HUQ.BCST 8(CX), Z11, Z16
+	VPMADD52LUQ.BCST 8(CX), Z11, Z18
+	VPMADD52HUQ.BCST 48(CX), Z8, Z19
+	VPMADD52LUQ.BCST 48(CX), Z8, Z20
+	VPMADD52HUQ.BCST 88(CX), Z11, Z21
+	VPMADD52LUQ.BCST 88(CX), Z11, Z22
+	VPMADD52HUQ.BCST 128(CX), Z8, Z23
+	VPMADD52LUQ.BCST 128(CX), Z8, Z24
+	VPMADD52HUQ.BCST 16(CX), Z13, Z16
+	VPMADD52LUQ.BCST 16(CX), Z13, Z18
+	VPMADD52HUQ.BCST 56(CX), Z10, Z19
+	VPMADD52LUQ.BCST 56(CX), Z10, Z20
+	VPMADD52HUQ.BCST 96(CX), Z13, Z21
+	VPMADD52LUQ.BCST 96(CX), Z13, Z22
+	VPMADD52HUQ.BCST 136(CX), Z10, Z23
+	VPMADD52LUQ.BCST 136(CX), Z10, Z24
+	VPMADD52HUQ.BCST 24(CX), Z15, Z16
+	VPMADD52LUQ.BCST 24(CX), Z15, Z18
+	VPMADD52HUQ.BCST 64(CX), Z12, Z19
+	VPMADD52LUQ.BCST 64(CX), Z12, Z20
+	VPMADD52HUQ.BCST 104(CX), Z15, Z21
+	VPMADD52LUQ.BCST 104(CX), Z15, Z22
+	VPMADD52HUQ.BCST 144(CX), Z12, Z23
+	VPMADD52LUQ.BCST 144(CX), Z12, Z24
+	VPMADD52HUQ.BCST 32(CX), Z17, Z16
+	VPMADD52LUQ.BCST 32(CX), Z17, Z18
+	VPMADD52HUQ.BCST 72(CX), Z14, Z19
+	VPMADD52LUQ.BCST 72(CX), Z14, Z20
+	VPMADD52HUQ.BCST 112(CX), Z17, Z21
+	VPMADD52LUQ.BCST 112(CX), Z17, Z22
+	VPMADD52HUQ.BCST 152(CX), Z14, Z23
+	VPMADD52LUQ.BCST 152(CX), Z14, Z24
+	VMOVDQA64        Z4, Z25
+	VMOVDQA64        Z4, Z26
+	VPMADD52LUQ      Z3, Z18, Z25
+	VPMADD52HUQ      Z0, Z25, Z26
+	VPSRLQ           $0x34, Z18, Z18
+	VPADDQ           Z18, Z16, Z16
+	VPSUBQ           Z26, Z16, Z16
+	VPSUBQ           Z5, Z16, Z18
+	VPMINUQ          Z18, Z16, Z16
+	VPSUBQ           Z1, Z16, Z18
+	VPMINUQ          Z18, Z16, Z16
+	VMOVDQA64        Z4, Z18
+	VMOVDQA64        Z4, Z25
+	VPMADD52LUQ      Z3, Z20, Z18
+	VPMADD52HUQ      Z0, Z18, Z25
+	VPSRLQ           $0x34, Z20, Z18
+	VPADDQ           Z18, Z19, Z18
+	VPSUBQ           Z25, Z18, Z18
+	VPSUBQ           Z1, Z18, Z19
+	VPMINUQ          Z19, Z18, Z18
 	VPADDQ           Z18, Z16, Z19
 	VPSUBQ           Z1, Z19, Z20
 	VPMINUQ          Z20, Z19, Z19
 	VPSUBQ           Z18, Z16, Z16
 	VPADDQ           Z1, Z16, Z18
 	VPMINUQ          Z18, Z16, Z16
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z18
-	VMOVDQU64        (SI), Z20
-	VPADDQ           Z20, Z18, Z21
-	VPSUBQ           Z1, Z21, Z22
-	VPMINUQ          Z22, Z21, Z21
-	VPSUBQ           Z20, Z18, Z18
-	VPADDQ           Z1, Z18, Z20
-	VPMINUQ          Z20, Z18, Z18
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VPADDQ           Z9, Z2, Z20
-	VPADDQ           Z11, Z20, Z20
-	VPADDQ           Z13, Z20, Z20
-	VPADDQ           Z15, Z20, Z20
-	VPADDQ           Z17, Z20, Z20
-	VPADDQ           Z19, Z20, Z20
-	VPADDQ           Z21, Z20, Z20
-	VPSUBQ           Z6, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VPSUBQ           Z5, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VPSUBQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VMOVDQU64        Z20, (AX)
-	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x0e, DX, SI
-	ADDQ             AX, SI
-	VMOVDQA64        Z2, Z20
-	VMOVDQA64        Z4, Z22
-	VMOVDQA64        Z0, Z23
-	VMOVDQA64        Z4, Z24
-	VMOVDQA64        Z2, Z25
-	VMOVDQA64        Z4, Z26
-	VMOVDQA64        Z0, Z27
-	VMOVDQA64        Z4, Z28
-	VPMADD52HUQ.BCST (CX), Z9, Z20
-	VPMADD52LUQ.BCST (CX), Z9, Z22
-	VPMADD52HUQ.BCST 56(CX), Z7, Z23
-	VPMADD52LUQ.BCST 56(CX), Z7, Z24
-	VPMADD52HUQ.BCST 112(CX), Z9, Z25
-	VPMADD52LUQ.BCST 112(CX), Z9, Z26
-	VPMADD52HUQ.BCST 168(CX), Z7, Z27
-	VPMADD52LUQ.BCST 168(CX), Z7, Z28
-	VPMADD52HUQ.BCST 8(CX), Z11, Z20
-	VPMADD52LUQ.BCST 8(CX), Z11, Z22
-	VPMADD52HUQ.BCST 64(CX), Z8, Z23
-	VPMADD52LUQ.BCST 64(CX), Z8, Z24
-	VPMADD52HUQ.BCST 120(CX), Z11, Z25
-	VPMADD52LUQ.BCST 120(CX), Z11, Z26
-	VPMADD52HUQ.BCST 176(CX), Z8, Z27
-	VPMADD52LUQ.BCST 176(CX), Z8, Z28
-	VPMADD52HUQ.BCST 16(CX), Z13, Z20
-	VPMADD52LUQ.BCST 16(CX), Z13, Z22
-	VPMADD52HUQ.BCST 72(CX), Z10, Z23
-	VPMADD52LUQ.BCST 72(CX), Z10, Z24
-	VPMADD52HUQ.BCST 128(CX), Z13, Z25
-	VPMADD52LUQ.BCST 128(CX), Z13, Z26
-	VPMADD52HUQ.BCST 184(CX), Z10, Z27
-	VPMADD52LUQ.BCST 184(CX), Z10, Z28
-	VPMADD52HUQ.BCST 24(CX), Z15, Z20
-	VPMADD52LUQ.BCST 24(CX), Z15, Z22
-	VPMADD52HUQ.BCST 80(CX), Z12, Z23
-	VPMADD52LUQ.BCST 80(CX), Z12, Z24
-	VPMADD52HUQ.BCST 136(CX), Z15, Z25
-	VPMADD52LUQ.BCST 136(CX), Z15, Z26
-	VPMADD52HUQ.BCST 192(CX), Z12, Z27
-	VPMADD52LUQ.BCST 192(CX), Z12, Z28
-	VPMADD52HUQ.BCST 32(CX), Z17, Z20
-	VPMADD52LUQ.BCST 32(CX), Z17, Z22
-	VPMADD52HUQ.BCST 88(CX), Z14, Z23
-	VPMADD52LUQ.BCST 88(CX), Z14, Z24
-	VPMADD52HUQ.BCST 144(CX), Z17, Z25
-	VPMADD52LUQ.BCST 144(CX), Z17, Z26
-	VPMADD52HUQ.BCST 200(CX), Z14, Z27
-	VPMADD52LUQ.BCST 200(CX), Z14, Z28
-	VPMADD52HUQ.BCST 40(CX), Z19, Z20
-	VPMADD52LUQ.BCST 40(CX), Z19, Z22
-	VPMADD52HUQ.BCST 96(CX), Z16, Z23
-	VPMADD52LUQ.BCST 96(CX), Z16, Z24
-	VPMADD52HUQ.BCST 152(CX), Z19, Z25
-	VPMADD52LUQ.BCST 152(CX), Z19, Z26
-	VPMADD52HUQ.BCST 208(CX), Z16, Z27
-	VPMADD52LUQ.BCST 208(CX), Z16, Z28
-	VPMADD52HUQ.BCST 48(CX), Z21, Z20
-	VPMADD52LUQ.BCST 48(CX), Z21, Z22
-	VPMADD52HUQ.BCST 104(CX), Z18, Z23
-	VPMADD52LUQ.BCST 104(CX), Z18, Z24
-	VPMADD52HUQ.BCST 160(CX), Z21, Z25
-	VPMADD52LUQ.BCST 160(CX), Z21, Z26
-	VPMADD52HUQ.BCST 216(CX), Z18, Z27
-	VPMADD52LUQ.BCST 216(CX), Z18, Z28
-	VMOVDQA64        Z4, Z29
-	VMOVDQA64        Z4, Z30
-	VPMADD52LUQ      Z3, Z22, Z29
-	VPMADD52HUQ      Z0, Z29, Z30
-	VPSRLQ           $0x34, Z22, Z22
-	VPADDQ           Z22, Z20, Z20
-	VPSUBQ           Z30, Z20, Z20
-	VPSUBQ           Z5, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VPSUBQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VMOVDQA64        Z4, Z22
-	VMOVDQA64        Z4, Z29
-	VPMADD52LUQ      Z3, Z24, Z22
-	VPMADD52HUQ      Z0, Z22, Z29
-	VPSRLQ           $0x34, Z24, Z22
-	VPADDQ           Z22, Z23, Z22
-	VPSUBQ           Z29, Z22, Z22
-	VPSUBQ           Z1, Z22, Z23
-	VPMINUQ          Z23, Z22, Z22
-	VPADDQ           Z22, Z20, Z23
-	VPSUBQ           Z1, Z23, Z24
-	VPMINUQ          Z24, Z23, Z23
-	VPSUBQ           Z22, Z20, Z20
-	VPADDQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VMOVDQU64        Z23, (R8)
-	VMOVDQU64        Z20, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VMOVDQU64        Z19, (R9)
+	VMOVDQU64        Z16, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQA64        Z4, Z16
+	VMOVDQA64        Z4, Z18
+	VPMADD52LUQ      Z3, Z22, Z16
+	VPMADD52HUQ      Z0, Z16, Z18
+	VPSRLQ           $0x34, Z22, Z16
+	VPADDQ           Z16, Z21, Z16
+	VPSUBQ           Z18, Z16, Z16
+	VPSUBQ           Z5, Z16, Z18
+	VPMINUQ          Z18, Z16, Z16
+	VPSUBQ           Z1, Z16, Z18
+	VPMINUQ          Z18, Z16, Z16
+	VMOVDQA64        Z4, Z18
+	VMOVDQA64        Z4, Z19
+	VPMADD52LUQ      Z3, Z24, Z18
+	VPMADD52HUQ      Z0, Z18, Z19
+	VPSRLQ           $0x34, Z24, Z18
+	VPADDQ           Z18, Z23, Z18
+	VPSUBQ           Z19, Z18, Z18
+	VPSUBQ           Z1, Z18, Z19
+	VPMINUQ          Z19, Z18, Z18
+	VPADDQ           Z18, Z16, Z19
+	VPSUBQ           Z1, Z19, Z20
+	VPMINUQ          Z20, Z19, Z19
+	VPSUBQ           Z18, Z16, Z16
+	VPADDQ           Z1, Z16, Z18
+	VPMINUQ          Z18, Z16, Z16
+	VMOVDQU64        Z19, (R9)
+	VMOVDQU64        Z16, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQA64        Z2, Z16
+	VMOVDQA64        Z4, Z18
+	VMOVDQA64        Z0, Z19
 	VMOVDQA64        Z4, Z20
-	VMOVDQA64        Z4, Z22
-	VPMADD52LUQ      Z3, Z26, Z20
-	VPMADD52HUQ      Z0, Z20, Z22
-	VPSRLQ           $0x34, Z26, Z20
-	VPADDQ           Z20, Z25, Z20
-	VPSUBQ           Z22, Z20, Z20
-	VPSUBQ           Z5, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VPSUBQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VMOVDQA64        Z4, Z22
-	VMOVDQA64        Z4, Z23
-	VPMADD52LUQ      Z3, Z28, Z22
-	VPMADD52HUQ      Z0, Z22, Z23
-	VPSRLQ           $0x34, Z28, Z22
-	VPADDQ           Z22, Z27, Z22
-	VPSUBQ           Z23, Z22, Z22
-	VPSUBQ           Z1, Z22, Z23
-	VPMINUQ          Z23, Z22, Z22
-	VPADDQ           Z22, Z20, Z23
-	VPSUBQ           Z1, Z23, Z24
-	VPMINUQ          Z24, Z23, Z23
-	VPSUBQ           Z22, Z20, Z20
-	VPADDQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VMOVDQU64        Z23, (R8)
-	VMOVDQU64        Z20, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z2, Z20
+	VMOVDQA64        Z2, Z21
 	VMOVDQA64        Z4, Z22
 	VMOVDQA64        Z0, Z23
 	VMOVDQA64        Z4, Z24
-	VMOVDQA64        Z2, Z25
-	VMOVDQA64        Z4, Z26
-	VMOVDQA64        Z0, Z27
-	VMOVDQA64        Z4, Z28
-	VPMADD52HUQ.BCST 224(CX), Z9, Z20
-	VPMADD52LUQ.BCST 224(CX), Z9, Z22
+	VPMADD52HUQ.BCST 160(CX), Z9, Z16
+	VPMADD52LUQ.BCST 160(CX), Z9, Z18
+	VPMADD52HUQ.BCST 200(CX), Z7, Z19
+	VPMADD52LUQ.BCST 200(CX), Z7, Z20
+	VPMADD52HUQ.BCST 240(CX), Z9, Z21
+	VPMADD52LUQ.BCST 240(CX), Z9, Z22
 	VPMADD52HUQ.BCST 280(CX), Z7, Z23
 	VPMADD52LUQ.BCST 280(CX), Z7, Z24
-	VPMADD52HUQ.BCST 336(CX), Z9, Z25
-	VPMADD52LUQ.BCST 336(CX), Z9, Z26
-	VPMADD52HUQ.BCST 392(CX), Z7, Z27
-	VPMADD52LUQ.BCST 392(CX), Z7, Z28
-	VPMADD52HUQ.BCST 232(CX), Z11, Z20
-	VPMADD52LUQ.BCST 232(CX), Z11, Z22
+	VPMADD52HUQ.BCST 168(CX), Z11, Z16
+	VPMADD52LUQ.BCST 168(CX), Z11, Z18
+	VPMADD52HUQ.BCST 208(CX), Z8, Z19
+	VPMADD52LUQ.BCST 208(CX), Z8, Z20
+	VPMADD52HUQ.BCST 248(CX), Z11, Z21
+	VPMADD52LUQ.BCST 248(CX), Z11, Z22
 	VPMADD52HUQ.BCST 288(CX), Z8, Z23
 	VPMADD52LUQ.BCST 288(CX), Z8, Z24
-	VPMADD52HUQ.BCST 344(CX), Z11, Z25
-	VPMADD52LUQ.BCST 344(CX), Z11, Z26
-	VPMADD52HUQ.BCST 400(CX), Z8, Z27
-	VPMADD52LUQ.BCST 400(CX), Z8, Z28
-	VPMADD52HUQ.BCST 240(CX), Z13, Z20
-	VPMADD52LUQ.BCST 240(CX), Z13, Z22
+	VPMADD52HUQ.BCST 176(CX), Z13, Z16
+	VPMADD52LUQ.BCST 176(CX), Z13, Z18
+	VPMADD52HUQ.BCST 216(CX), Z10, Z19
+	VPMADD52LUQ.BCST 216(CX), Z10, Z20
+	VPMADD52HUQ.BCST 256(CX), Z13, Z21
+	VPMADD52LUQ.BCST 256(CX), Z13, Z22
 	VPMADD52HUQ.BCST 296(CX), Z10, Z23
 	VPMADD52LUQ.BCST 296(CX), Z10, Z24
-	VPMADD52HUQ.BCST 352(CX), Z13, Z25
-	VPMADD52LUQ.BCST 352(CX), Z13, Z26
-	VPMADD52HUQ.BCST 408(CX), Z10, Z27
-	VPMADD52LUQ.BCST 408(CX), Z10, Z28
-	VPMADD52HUQ.BCST 248(CX), Z15, Z20
-	VPMADD52LUQ.BCST 248(CX), Z15, Z22
+	VPMADD52HUQ.BCST 184(CX), Z15, Z16
+	VPMADD52LUQ.BCST 184(CX), Z15, Z18
+	VPMADD52HUQ.BCST 224(CX), Z12, Z19
+	VPMADD52LUQ.BCST 224(CX), Z12, Z20
+	VPMADD52HUQ.BCST 264(CX), Z15, Z21
+	VPMADD52LUQ.BCST 264(CX), Z15, Z22
 	VPMADD52HUQ.BCST 304(CX), Z12, Z23
 	VPMADD52LUQ.BCST 304(CX), Z12, Z24
-	VPMADD52HUQ.BCST 360(CX), Z15, Z25
-	VPMADD52LUQ.BCST 360(CX), Z15, Z26
-	VPMADD52HUQ.BCST 416(CX), Z12, Z27
-	VPMADD52LUQ.BCST 416(CX), Z12, Z28
-	VPMADD52HUQ.BCST 256(CX), Z17, Z20
-	VPMADD52LUQ.BCST 256(CX), Z17, Z22
+	VPMADD52HUQ.BCST 192(CX), Z17, Z16
+	VPMADD52LUQ.BCST 192(CX), Z17, Z18
+	VPMADD52HUQ.BCST 232(CX), Z14, Z19
+	VPMADD52LUQ.BCST 232(CX), Z14, Z20
+	VPMADD52HUQ.BCST 272(CX), Z17, Z21
+	VPMADD52LUQ.BCST 272(CX), Z17, Z22
 	VPMADD52HUQ.BCST 312(CX), Z14, Z23
 	VPMADD52LUQ.BCST 312(CX), Z14, Z24
-	VPMADD52HUQ.BCST 368(CX), Z17, Z25
-	VPMADD52LUQ.BCST 368(CX), Z17, Z26
-	VPMADD52HUQ.BCST 424(CX), Z14, Z27
-	VPMADD52LUQ.BCST 424(CX), Z14, Z28
-	VPMADD52HUQ.BCST 264(CX), Z19, Z20
-	VPMADD52LUQ.BCST 264(CX), Z19, Z22
-	VPMADD52HUQ.BCST 320(CX), Z16, Z23
-	VPMADD52LUQ.BCST 320(CX), Z16, Z24
-	VPMADD52HUQ.BCST 376(CX), Z19, Z25
-	VPMADD52LUQ.BCST 376(CX), Z19, Z26
-	VPMADD52HUQ.BCST 432(CX), Z16, Z27
-	VPMADD52LUQ.BCST 432(CX), Z16, Z28
-	VPMADD52HUQ.BCST 272(CX), Z21, Z20
-	VPMADD52LUQ.BCST 272(CX), Z21, Z22
-	VPMADD52HUQ.BCST 328(CX), Z18, Z23
-	VPMADD52LUQ.BCST 328(CX), Z18, Z24
-	VPMADD52HUQ.BCST 384(CX), Z21, Z25
-	VPMADD52LUQ.BCST 384(CX), Z21, Z26
-	VPMADD52HUQ.BCST 440(CX), Z18, Z27
-	VPMADD52LUQ.BCST 440(CX), Z18, Z28
-	VMOVDQA64        Z4, Z29
-	VMOVDQA64        Z4, Z30
-	VPMADD52LUQ      Z3, Z22, Z29
-	VPMADD52HUQ      Z0, Z29, Z30
-	VPSRLQ           $0x34, Z22, Z22
-	VPADDQ           Z22, Z20, Z20
-	VPSUBQ           Z30, Z20, Z20
-	VPSUBQ           Z5, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VPSUBQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VMOVDQA64        Z4, Z22
-	VMOVDQA64        Z4, Z29
-	VPMADD52LUQ      Z3, Z24, Z22
-	VPMADD52HUQ      Z0, Z22, Z29
-	VPSRLQ           $0x34, Z24, Z22
-	VPADDQ           Z22, Z23, Z22
-	VPSUBQ           Z29, Z22, Z22
-	VPSUBQ           Z1, Z22, Z23
-	VPMINUQ          Z23, Z22, Z22
-	VPADDQ           Z22, Z20, Z23
-	VPSUBQ           Z1, Z23, Z24
-	VPMINUQ          Z24, Z23, Z23
-	VPSUBQ           Z22, Z20, Z20
-	VPADDQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VMOVDQU64        Z23, (R8)
-	VMOVDQU64        Z20, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z4, Z20
-	VMOVDQA64        Z4, Z22
-	VPMADD52LUQ      Z3, Z26, Z20
-	VPMADD52HUQ      Z0, Z20, Z22
-	VPSRLQ           $0x34, Z26, Z20
-	VPADDQ           Z20, Z25, Z20
-	VPSUBQ           Z22, Z20, Z20
-	VPSUBQ           Z5, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VPSUBQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VMOVDQA64        Z4, Z22
-	VMOVDQA64        Z4, Z23
-	VPMADD52LUQ      Z3, Z28, Z22
-	VPMADD52HUQ      Z0, Z22, Z23
-	VPSRLQ           $0x34, Z28, Z22
-	VPADDQ           Z22, Z27, Z22
-	VPSUBQ           Z23, Z22, Z22
-	VPSUBQ           Z1, Z22, Z23
-	VPMINUQ          Z23, Z22, Z22
-	VPADDQ           Z22, Z20, Z23
-	VPSUBQ           Z1, Z23, Z24
-	VPMINUQ          Z24, Z23, Z23
-	VPSUBQ           Z22, Z20, Z20
-	VPADDQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VMOVDQU64        Z23, (R8)
-	VMOVDQU64        Z20, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z2, Z20
-	VMOVDQA64        Z4, Z22
-	VMOVDQA64        Z0, Z23
-	VMOVDQA64        Z4, Z24
-	VMOVDQA64        Z2, Z25
+	VMOVDQA64        Z4, Z25
 	VMOVDQA64        Z4, Z26
-	VMOVDQA64        Z0, Z27
-	VMOVDQA64        Z4, Z28
-	VPMADD52HUQ.BCST 448(CX), Z9, Z20
-	VPMADD52LUQ.BCST 448(CX), Z9, Z22
-	VPMADD52HUQ.BCST 504(CX), Z7, Z23
-	VPMADD52LUQ.BCST 504(CX), Z7, Z24
-	VPMADD52HUQ.BCST 560(CX), Z9, Z25
-	VPMADD52LUQ.BCST 560(CX), Z9, Z26
-	VPMADD52HUQ.BCST 616(CX), Z7, Z27
-	VPMADD52LUQ.BCST 616(CX), Z7, Z28
-	VPMADD52HUQ.BCST 456(CX), Z11, Z20
-	VPMADD52LUQ.BCST 456(CX), Z11, Z22
-	VPMADD52HUQ.BCST 512(CX), Z8, Z23
-	VPMADD52LUQ.BCST 512(CX), Z8, Z24
-	VPMADD52HUQ.BCST 568(CX), Z11, Z25
-	VPMADD52LUQ.BCST 568(CX), Z11, Z26
-	VPMADD52HUQ.BCST 624(CX), Z8, Z27
-	VPMADD52LUQ.BCST 624(CX), Z8, Z28
-	VPMADD52HUQ.BCST 464(CX), Z13, Z20
-	VPMADD52LUQ.BCST 464(CX), Z13, Z22
-	VPMADD52HUQ.BCST 520(CX), Z10, Z23
-	VPMADD52LUQ.BCST 520(CX), Z10, Z24
-	VPMADD52HUQ.BCST 576(CX), Z13, Z25
-	VPMADD52LUQ.BCST 576(CX), Z13, Z26
-	VPMADD52HUQ.BCST 632(CX), Z10, Z27
-	VPMADD52LUQ.BCST 632(CX), Z10, Z28
-	VPMADD52HUQ.BCST 472(CX), Z15, Z20
-	VPMADD52LUQ.BCST 472(CX), Z15, Z22
-	VPMADD52HUQ.BCST 528(CX), Z12, Z23
-	VPMADD52LUQ.BCST 528(CX), Z12, Z24
-	VPMADD52HUQ.BCST 584(CX), Z15, Z25
-	VPMADD52LUQ.BCST 584(CX), Z15, Z26
-	VPMADD52HUQ.BCST 640(CX), Z12, Z27
-	VPMADD52LUQ.BCST 640(CX), Z12, Z28
-	VPMADD52HUQ.BCST 480(CX), Z17, Z20
-	VPMADD52LUQ.BCST 480(CX), Z17, Z22
-	VPMADD52HUQ.BCST 536(CX), Z14, Z23
-	VPMADD52LUQ.BCST 536(CX), Z14, Z24
-	VPMADD52HUQ.BCST 592(CX), Z17, Z25
-	VPMADD52LUQ.BCST 592(CX), Z17, Z26
-	VPMADD52HUQ.BCST 648(CX), Z14, Z27
-	VPMADD52LUQ.BCST 648(CX), Z14, Z28
-	VPMADD52HUQ.BCST 488(CX), Z19, Z20
-	VPMADD52LUQ.BCST 488(CX), Z19, Z22
-	VPMADD52HUQ.BCST 544(CX), Z16, Z23
-	VPMADD52LUQ.BCST 544(CX), Z16, Z24
-	VPMADD52HUQ.BCST 600(CX), Z19, Z25
-	VPMADD52LUQ.BCST 600(CX), Z19, Z26
-	VPMADD52HUQ.BCST 656(CX), Z16, Z27
-	VPMADD52LUQ.BCST 656(CX), Z16, Z28
-	VPMADD52HUQ.BCST 496(CX), Z21, Z20
-	VPMADD52LUQ.BCST 496(CX), Z21, Z22
-	VPMADD52HUQ.BCST 552(CX), Z18, Z23
-	VPMADD52LUQ.BCST 552(CX), Z18, Z24
-	VPMADD52HUQ.BCST 608(CX), Z21, Z25
-	VPMADD52LUQ.BCST 608(CX), Z21, Z26
-	VPMADD52HUQ.BCST 664(CX), Z18, Z27
-	VPMADD52LUQ.BCST 664(CX), Z18, Z28
-	VMOVDQA64        Z4, Z29
-	VMOVDQA64        Z4, Z30
-	VPMADD52LUQ      Z3, Z22, Z29
-	VPMADD52HUQ      Z0, Z29, Z30
-	VPSRLQ           $0x34, Z22, Z22
-	VPADDQ           Z22, Z20, Z20
-	VPSUBQ           Z30, Z20, Z20
-	VPSUBQ           Z5, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VPSUBQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VMOVDQA64        Z4, Z22
-	VMOVDQA64        Z4, Z29
-	VPMADD52LUQ      Z3, Z24, Z22
-	VPMADD52HUQ      Z0, Z22, Z29
-	VPSRLQ           $0x34, Z24, Z22
-	VPADDQ           Z22, Z23, Z22
-	VPSUBQ           Z29, Z22, Z22
-	VPSUBQ           Z1, Z22, Z23
-	VPMINUQ          Z23, Z22, Z22
-	VPADDQ           Z22, Z20, Z23
-	VPSUBQ           Z1, Z23, Z24
-	VPMINUQ          Z24, Z23, Z23
-	VPSUBQ           Z22, Z20, Z20
-	VPADDQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VMOVDQU64        Z23, (R8)
-	VMOVDQU64        Z20, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z4, Z20
-	VMOVDQA64        Z4, Z22
-	VPMADD52LUQ      Z3, Z26, Z20
-	VPMADD52HUQ      Z0, Z20, Z22
-	VPSRLQ           $0x34, Z26, Z20
-	VPADDQ           Z20, Z25, Z20
-	VPSUBQ           Z22, Z20, Z20
-	VPSUBQ           Z5, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VPSUBQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VMOVDQA64        Z4, Z22
-	VMOVDQA64        Z4, Z23
-	VPMADD52LUQ      Z3, Z28, Z22
-	VPMADD52HUQ      Z0, Z22, Z23
-	VPSRLQ           $0x34, Z28, Z22
-	VPADDQ           Z22, Z27, Z22
-	VPSUBQ           Z23, Z22, Z22
-	VPSUBQ           Z1, Z22, Z23
-	VPMINUQ          Z23, Z22, Z22
-	VPADDQ           Z22, Z20, Z23
-	VPSUBQ           Z1, Z23, Z24
-	VPMINUQ          Z24, Z23, Z23
-	VPSUBQ           Z22, Z20, Z20
-	VPADDQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VMOVDQU64        Z23, (R8)
-	VMOVDQU64        Z20, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VPMADD52LUQ      Z3, Z18, Z25
+	VPMADD52HUQ      Z0, Z25, Z26
+	VPSRLQ           $0x34, Z18, Z18
+	VPADDQ           Z18, Z16, Z16
+	VPSUBQ           Z26, Z16, Z16
+	VPSUBQ           Z5, Z16, Z18
+	VPMINUQ          Z18, Z16, Z16
+	VPSUBQ           Z1, Z16, Z18
+	VPMINUQ          Z18, Z16, Z16
+	VMOVDQA64        Z4, Z18
+	VMOVDQA64        Z4, Z25
+	VPMADD52LUQ      Z3, Z20, Z18
+	VPMADD52HUQ      Z0, Z18, Z25
+	VPSRLQ           $0x34, Z20, Z18
+	VPADDQ           Z18, Z19, Z18
+	VPSUBQ           Z25, Z18, Z18
+	VPSUBQ           Z1, Z18, Z19
+	VPMINUQ          Z19, Z18, Z18
+	VPADDQ           Z18, Z16, Z19
+	VPSUBQ           Z1, Z19, Z20
+	VPMINUQ          Z20, Z19, Z19
+	VPSUBQ           Z18, Z16, Z16
+	VPADDQ           Z1, Z16, Z18
+	VPMINUQ          Z18, Z16, Z16
+	VMOVDQU64        Z19, (R9)
+	VMOVDQU64        Z16, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQA64        Z4, Z16
+	VMOVDQA64        Z4, Z18
+	VPMADD52LUQ      Z3, Z22, Z16
+	VPMADD52HUQ      Z0, Z16, Z18
+	VPSRLQ           $0x34, Z22, Z16
+	VPADDQ           Z16, Z21, Z16
+	VPSUBQ           Z18, Z16, Z16
+	VPSUBQ           Z5, Z16, Z18
+	VPMINUQ          Z18, Z16, Z16
+	VPSUBQ           Z1, Z16, Z18
+	VPMINUQ          Z18, Z16, Z16
+	VMOVDQA64        Z4, Z18
+	VMOVDQA64        Z4, Z19
+	VPMADD52LUQ      Z3, Z24, Z18
+	VPMADD52HUQ      Z0, Z18, Z19
+	VPSRLQ           $0x34, Z24, Z18
+	VPADDQ           Z18, Z23, Z18
+	VPSUBQ           Z19, Z18, Z18
+	VPSUBQ           Z1, Z18, Z19
+	VPMINUQ          Z19, Z18, Z18
+	VPADDQ           Z18, Z16, Z19
+	VPSUBQ           Z1, Z19, Z20
+	VPMINUQ          Z20, Z19, Z19
+	VPSUBQ           Z18, Z16, Z16
+	VPADDQ           Z1, Z16, Z18
+	VPMINUQ          Z18, Z16, Z16
+	VMOVDQU64        Z19, (R9)
+	VMOVDQU64        Z16, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	VMOVDQA64        Z2, Z2
-	VMOVDQA64        Z4, Z20
-	VMOVDQA64        Z0, Z22
-	VMOVDQA64        Z4, Z23
-	VPMADD52HUQ.BCST 672(CX), Z9, Z2
-	VPMADD52LUQ.BCST 672(CX), Z9, Z20
-	VPMADD52HUQ.BCST 728(CX), Z7, Z22
-	VPMADD52LUQ.BCST 728(CX), Z7, Z23
-	VPMADD52HUQ.BCST 680(CX), Z11, Z2
-	VPMADD52LUQ.BCST 680(CX), Z11, Z20
-	VPMADD52HUQ.BCST 736(CX), Z8, Z22
-	VPMADD52LUQ.BCST 736(CX), Z8, Z23
-	VPMADD52HUQ.BCST 688(CX), Z13, Z2
-	VPMADD52LUQ.BCST 688(CX), Z13, Z20
-	VPMADD52HUQ.BCST 744(CX), Z10, Z22
-	VPMADD52LUQ.BCST 744(CX), Z10, Z23
-	VPMADD52HUQ.BCST 696(CX), Z15, Z2
-	VPMADD52LUQ.BCST 696(CX), Z15, Z20
-	VPMADD52HUQ.BCST 752(CX), Z12, Z22
-	VPMADD52LUQ.BCST 752(CX), Z12, Z23
-	VPMADD52HUQ.BCST 704(CX), Z17, Z2
-	VPMADD52LUQ.BCST 704(CX), Z17, Z20
-	VPMADD52HUQ.BCST 760(CX), Z14, Z22
-	VPMADD52LUQ.BCST 760(CX), Z14, Z23
-	VPMADD52HUQ.BCST 712(CX), Z19, Z2
-	VPMADD52LUQ.BCST 712(CX), Z19, Z20
-	VPMADD52HUQ.BCST 768(CX), Z16, Z22
-	VPMADD52LUQ.BCST 768(CX), Z16, Z23
-	VPMADD52HUQ.BCST 720(CX), Z21, Z2
-	VPMADD52LUQ.BCST 720(CX), Z21, Z20
-	VPMADD52HUQ.BCST 776(CX), Z18, Z22
-	VPMADD52LUQ.BCST 776(CX), Z18, Z23
+	VMOVDQA64        Z4, Z16
+	VMOVDQA64        Z0, Z18
+	VMOVDQA64        Z4, Z19
+	VPMADD52HUQ.BCST 320(CX), Z9, Z2
+	VPMADD52LUQ.BCST 320(CX), Z9, Z16
+	VPMADD52HUQ.BCST 360(CX), Z7, Z18
+	VPMADD52LUQ.BCST 360(CX), Z7, Z19
+	VPMADD52HUQ.BCST 328(CX), Z11, Z2
+	VPMADD52LUQ.BCST 328(CX), Z11, Z16
+	VPMADD52HUQ.BCST 368(CX), Z8, Z18
+	VPMADD52LUQ.BCST 368(CX), Z8, Z19
+	VPMADD52HUQ.BCST 336(CX), Z13, Z2
+	VPMADD52LUQ.BCST 336(CX), Z13, Z16
+	VPMADD52HUQ.BCST 376(CX), Z10, Z18
+	VPMADD52LUQ.BCST 376(CX), Z10, Z19
+	VPMADD52HUQ.BCST 344(CX), Z15, Z2
+	VPMADD52LUQ.BCST 344(CX), Z15, Z16
+	VPMADD52HUQ.BCST 384(CX), Z12, Z18
+	VPMADD52LUQ.BCST 384(CX), Z12, Z19
+	VPMADD52HUQ.BCST 352(CX), Z17, Z2
+	VPMADD52LUQ.BCST 352(CX), Z17, Z16
+	VPMADD52HUQ.BCST 392(CX), Z14, Z18
+	VPMADD52LUQ.BCST 392(CX), Z14, Z19
 	VMOVDQA64        Z4, Z7
 	VMOVDQA64        Z4, Z8
-	VPMADD52LUQ      Z3, Z20, Z7
+	VPMADD52LUQ      Z3, Z16, Z7
 	VPMADD52HUQ      Z0, Z7, Z8
-	VPSRLQ           $0x34, Z20, Z7
+	VPSRLQ           $0x34, Z16, Z7
 	VPADDQ           Z7, Z2, Z2
 	VPSUBQ           Z8, Z2, Z2
 	VPSUBQ           Z5, Z2, Z7
@@ -5469,10 +6394,10 @@ all7:
 	VPMINUQ          Z7, Z2, Z2
 	VMOVDQA64        Z4, Z7
 	VMOVDQA64        Z4, Z8
-	VPMADD52LUQ      Z3, Z23, Z7
+	VPMADD52LUQ      Z3, Z19, Z7
 	VPMADD52HUQ      Z0, Z7, Z8
-	VPSRLQ           $0x34, Z23, Z7
-	VPADDQ           Z7, Z22, Z7
+	VPSRLQ           $0x34, Z19, Z7
+	VPADDQ           Z7, Z18, Z7
 	VPSUBQ           Z8, Z7, Z7
 	VPSUBQ           Z1, Z7, Z8
 	VPMINUQ          Z8, Z7, Z7
@@ -5482,518 +6407,333 @@ all7:
 	VPSUBQ           Z7, Z2, Z2
 	VPADDQ           Z1, Z2, Z7
 	VPMINUQ          Z7, Z2, Z2
-	VMOVDQU64        Z8, (R8)
-	VMOVDQU64        Z2, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VMOVDQU64        Z8, (R9)
+	VMOVDQU64        Z2, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	ADDQ             $0x40, AX
-	SUBQ             $0x40, BX
-	CMPQ             BX, $0x40
-	JGE              all7
+	SUBQ             $0x40, R8
+	CMPQ             R8, $0x40
+	JGE              all5
 
-last7:
-	CMPQ             BX, $0x00
-	JEQ              done7
+last5:
+	CMPQ             R8, $0x00
+	JEQ              done5
+	MOVQ             R8, BX
 	SHRQ             $0x03, BX
 	MOVQ             $0x000000ff, SI
 	BZHIQ            BX, SI, SI
 	KMOVW            SI, K1
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x0e, DX, SI
-	ADDQ             AX, SI
+	LEAQ             (AX)(DX*1), R9
+	IMUL3Q           $0x0a, DX, BX
+	ADDQ             AX, BX
 	VMOVDQU64.Z      (AX), K1, Z2
-	VMOVDQU64.Z      (R8), K1, Z7
-	VMOVDQU64.Z      (SI), K1, Z8
+	VMOVDQU64.Z      (R9), K1, Z7
+	VMOVDQU64.Z      (BX), K1, Z8
 	VPADDQ           Z8, Z7, Z9
 	VPSUBQ           Z1, Z9, Z10
 	VPMINUQ          Z10, Z9, Z9
 	VPSUBQ           Z8, Z7, Z7
 	VPADDQ           Z1, Z7, Z8
 	VPMINUQ          Z8, Z7, Z7
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z8
-	VMOVDQU64.Z      (SI), K1, Z10
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64.Z      (R9), K1, Z8
+	VMOVDQU64.Z      (BX), K1, Z10
 	VPADDQ           Z10, Z8, Z11
 	VPSUBQ           Z1, Z11, Z12
 	VPMINUQ          Z12, Z11, Z11
 	VPSUBQ           Z10, Z8, Z8
 	VPADDQ           Z1, Z8, Z10
 	VPMINUQ          Z10, Z8, Z8
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z10
-	VMOVDQU64.Z      (SI), K1, Z12
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64.Z      (R9), K1, Z10
+	VMOVDQU64.Z      (BX), K1, Z12
 	VPADDQ           Z12, Z10, Z13
 	VPSUBQ           Z1, Z13, Z14
 	VPMINUQ          Z14, Z13, Z13
 	VPSUBQ           Z12, Z10, Z10
 	VPADDQ           Z1, Z10, Z12
 	VPMINUQ          Z12, Z10, Z10
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z12
-	VMOVDQU64.Z      (SI), K1, Z14
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64.Z      (R9), K1, Z12
+	VMOVDQU64.Z      (BX), K1, Z14
 	VPADDQ           Z14, Z12, Z15
 	VPSUBQ           Z1, Z15, Z16
 	VPMINUQ          Z16, Z15, Z15
 	VPSUBQ           Z14, Z12, Z12
 	VPADDQ           Z1, Z12, Z14
 	VPMINUQ          Z14, Z12, Z12
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z14
-	VMOVDQU64.Z      (SI), K1, Z16
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64.Z      (R9), K1, Z14
+	VMOVDQU64.Z      (BX), K1, Z16
 	VPADDQ           Z16, Z14, Z17
 	VPSUBQ           Z1, Z17, Z18
 	VPMINUQ          Z18, Z17, Z17
 	VPSUBQ           Z16, Z14, Z14
 	VPADDQ           Z1, Z14, Z16
 	VPMINUQ          Z16, Z14, Z14
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z16
-	VMOVDQU64.Z      (SI), K1, Z18
-	VPADDQ           Z18, Z16, Z19
-	VPSUBQ           Z1, Z19, Z20
-	VPMINUQ          Z20, Z19, Z19
-	VPSUBQ           Z18, Z16, Z16
-	VPADDQ           Z1, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z18
-	VMOVDQU64.Z      (SI), K1, Z20
-	VPADDQ           Z20, Z18, Z21
-	VPSUBQ           Z1, Z21, Z22
-	VPMINUQ          Z22, Z21, Z21
-	VPSUBQ           Z20, Z18, Z18
-	VPADDQ           Z1, Z18, Z20
-	VPMINUQ          Z20, Z18, Z18
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VPADDQ           Z9, Z2, Z20
-	VPADDQ           Z11, Z20, Z20
-	VPADDQ           Z13, Z20, Z20
-	VPADDQ           Z15, Z20, Z20
-	VPADDQ           Z17, Z20, Z20
-	VPADDQ           Z19, Z20, Z20
-	VPADDQ           Z21, Z20, Z20
-	VPSUBQ           Z6, Z20, Z6
-	VPMINUQ          Z6, Z20, Z6
-	VPSUBQ           Z5, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VPSUBQ           Z1, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VPADDQ           Z9, Z2, Z16
+	VPADDQ           Z11, Z16, Z16
+	VPADDQ           Z13, Z16, Z16
+	VPADDQ           Z15, Z16, Z16
+	VPADDQ           Z17, Z16, Z16
+	VPSUBQ           Z6, Z16, Z6
+	VPMINUQ          Z6, Z16, Z6
+	VPSUBQ           Z5, Z6, Z16
+	VPMINUQ          Z16, Z6, Z6
+	VPSUBQ           Z1, Z6, Z16
+	VPMINUQ          Z16, Z6, Z6
 	VMOVDQU64        Z6, K1, (AX)
 	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x0e, DX, SI
-	ADDQ             AX, SI
+	LEAQ             (AX)(DX*1), R9
+	IMUL3Q           $0x0a, DX, BX
+	ADDQ             AX, BX
 	VMOVDQA64        Z2, Z6
-	VMOVDQA64        Z4, Z20
+	VMOVDQA64        Z4, Z16
+	VMOVDQA64        Z0, Z18
+	VMOVDQA64        Z4, Z19
+	VMOVDQA64        Z2, Z20
+	VMOVDQA64        Z4, Z21
 	VMOVDQA64        Z0, Z22
 	VMOVDQA64        Z4, Z23
-	VMOVDQA64        Z2, Z24
-	VMOVDQA64        Z4, Z25
-	VMOVDQA64        Z0, Z26
-	VMOVDQA64        Z4, Z27
 	VPMADD52HUQ.BCST (CX), Z9, Z6
-	VPMADD52LUQ.BCST (CX), Z9, Z20
-	VPMADD52HUQ.BCST 56(CX), Z7, Z22
-	VPMADD52LUQ.BCST 56(CX), Z7, Z23
-	VPMADD52HUQ.BCST 112(CX), Z9, Z24
-	VPMADD52LUQ.BCST 112(CX), Z9, Z25
-	VPMADD52HUQ.BCST 168(CX), Z7, Z26
-	VPMADD52LUQ.BCST 168(CX), Z7, Z27
+	VPMADD52LUQ.BCST (CX), Z9, Z16
+	VPMADD52HUQ.BCST 40(CX), Z7, Z18
+	VPMADD52LUQ.BCST 40(CX), Z7, Z19
+	VPMADD52HUQ.BCST 80(CX), Z9, Z20
+	VPMADD52LUQ.BCST 80(CX), Z9, Z21
+	VPMADD52HUQ.BCST 120(CX), Z7, Z22
+	VPMADD52LUQ.BCST 120(CX), Z7, Z23
 	VPMADD52HUQ.BCST 8(CX), Z11, Z6
-	VPMADD52LUQ.BCST 8(CX), Z11, Z20
-	VPMADD52HUQ.BCST 64(CX), Z8, Z22
-	VPMADD52LUQ.BCST 64(CX), Z8, Z23
-	VPMADD52HUQ.BCST 120(CX), Z11, Z24
-	VPMADD52LUQ.BCST 120(CX), Z11, Z25
-	VPMADD52HUQ.BCST 176(CX), Z8, Z26
-	VPMADD52LUQ.BCST 176(CX), Z8, Z27
+	VPMADD52LUQ.BCST 8(CX), Z11, Z16
+	VPMADD52HUQ.BCST 48(CX), Z8, Z18
+	VPMADD52LUQ.BCST 48(CX), Z8, Z19
+	VPMADD52HUQ.BCST 88(CX), Z11, Z20
+	VPMADD52LUQ.BCST 88(CX), Z11, Z21
+	VPMADD52HUQ.BCST 128(CX), Z8, Z22
+	VPMADD52LUQ.BCST 128(CX), Z8, Z23
 	VPMADD52HUQ.BCST 16(CX), Z13, Z6
-	VPMADD52LUQ.BCST 16(CX), Z13, Z20
-	VPMADD52HUQ.BCST 72(CX), Z10, Z22
-	VPMADD52LUQ.BCST 72(CX), Z10, Z23
-	VPMADD52HUQ.BCST 128(CX), Z13, Z24
-	VPMADD52LUQ.BCST 128(CX), Z13, Z25
-	VPMADD52HUQ.BCST 184(CX), Z10, Z26
-	VPMADD52LUQ.BCST 184(CX), Z10, Z27
+	VPMADD52LUQ.BCST 16(CX), Z13, Z16
+	VPMADD52HUQ.BCST 56(CX), Z10, Z18
+	VPMADD52LUQ.BCST 56(CX), Z10, Z19
+	VPMADD52HUQ.BCST 96(CX), Z13, Z20
+	VPMADD52LUQ.BCST 96(CX), Z13, Z21
+	VPMADD52HUQ.BCST 136(CX), Z10, Z22
+	VPMADD52LUQ.BCST 136(CX), Z10, Z23
 	VPMADD52HUQ.BCST 24(CX), Z15, Z6
-	VPMADD52LUQ.BCST 24(CX), Z15, Z20
-	VPMADD52HUQ.BCST 80(CX), Z12, Z22
-	VPMADD52LUQ.BCST 80(CX), Z12, Z23
-	VPMADD52HUQ.BCST 136(CX), Z15, Z24
-	VPMADD52LUQ.BCST 136(CX), Z15, Z25
-	VPMADD52HUQ.BCST 192(CX), Z12, Z26
-	VPMADD52LUQ.BCST 192(CX), Z12, Z27
+	VPMADD52LUQ.BCST 24(CX), Z15, Z16
+	VPMADD52HUQ.BCST 64(CX), Z12, Z18
+	VPMADD52LUQ.BCST 64(CX), Z12, Z19
+	VPMADD52HUQ.BCST 104(CX), Z15, Z20
+	VPMADD52LUQ.BCST 104(CX), Z15, Z21
+	VPMADD52HUQ.BCST 144(CX), Z12, Z22
+	VPMADD52LUQ.BCST 144(CX), Z12, Z23
 	VPMADD52HUQ.BCST 32(CX), Z17, Z6
-	VPMADD52LUQ.BCST 32(CX), Z17, Z20
-	VPMADD52HUQ.BCST 88(CX), Z14, Z22
-	VPMADD52LUQ.BCST 88(CX), Z14, Z23
-	VPMADD52HUQ.BCST 144(CX), Z17, Z24
-	VPMADD52LUQ.BCST 144(CX), Z17, Z25
-	VPMADD52HUQ.BCST 200(CX), Z14, Z26
-	VPMADD52LUQ.BCST 200(CX), Z14, Z27
-	VPMADD52HUQ.BCST 40(CX), Z19, Z6
-	VPMADD52LUQ.BCST 40(CX), Z19, Z20
-	VPMADD52HUQ.BCST 96(CX), Z16, Z22
-	VPMADD52LUQ.BCST 96(CX), Z16, Z23
-	VPMADD52HUQ.BCST 152(CX), Z19, Z24
-	VPMADD52LUQ.BCST 152(CX), Z19, Z25
-	VPMADD52HUQ.BCST 208(CX), Z16, Z26
-	VPMADD52LUQ.BCST 208(CX), Z16, Z27
-	VPMADD52HUQ.BCST 48(CX), Z21, Z6
-	VPMADD52LUQ.BCST 48(CX), Z21, Z20
-	VPMADD52HUQ.BCST 104(CX), Z18, Z22
-	VPMADD52LUQ.BCST 104(CX), Z18, Z23
-	VPMADD52HUQ.BCST 160(CX), Z21, Z24
-	VPMADD52LUQ.BCST 160(CX), Z21, Z25
-	VPMADD52HUQ.BCST 216(CX), Z18, Z26
-	VPMADD52LUQ.BCST 216(CX), Z18, Z27
-	VMOVDQA64        Z4, Z28
-	VMOVDQA64        Z4, Z29
-	VPMADD52LUQ      Z3, Z20, Z28
-	VPMADD52HUQ      Z0, Z28, Z29
-	VPSRLQ           $0x34, Z20, Z20
-	VPADDQ           Z20, Z6, Z6
-	VPSUBQ           Z29, Z6, Z6
-	VPSUBQ           Z5, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VPSUBQ           Z1, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VMOVDQA64        Z4, Z20
-	VMOVDQA64        Z4, Z28
-	VPMADD52LUQ      Z3, Z23, Z20
-	VPMADD52HUQ      Z0, Z20, Z28
-	VPSRLQ           $0x34, Z23, Z20
-	VPADDQ           Z20, Z22, Z20
-	VPSUBQ           Z28, Z20, Z20
-	VPSUBQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VPADDQ           Z20, Z6, Z22
-	VPSUBQ           Z1, Z22, Z23
-	VPMINUQ          Z23, Z22, Z22
-	VPSUBQ           Z20, Z6, Z6
-	VPADDQ           Z1, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VMOVDQU64        Z22, K1, (R8)
-	VMOVDQU64        Z6, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VPMADD52LUQ.BCST 32(CX), Z17, Z16
+	VPMADD52HUQ.BCST 72(CX), Z14, Z18
+	VPMADD52LUQ.BCST 72(CX), Z14, Z19
+	VPMADD52HUQ.BCST 112(CX), Z17, Z20
+	VPMADD52LUQ.BCST 112(CX), Z17, Z21
+	VPMADD52HUQ.BCST 152(CX), Z14, Z22
+	VPMADD52LUQ.BCST 152(CX), Z14, Z23
+	VMOVDQA64        Z4, Z24
+	VMOVDQA64        Z4, Z25
+	VPMADD52LUQ      Z3, Z16, Z24
+	VPMADD52HUQ      Z0, Z24, Z25
+	VPSRLQ           $0x34, Z16, Z16
+	VPADDQ           Z16, Z6, Z6
+	VPSUBQ           Z25, Z6, Z6
+	VPSUBQ           Z5, Z6, Z16
+	VPMINUQ          Z16, Z6, Z6
+	VPSUBQ           Z1, Z6, Z16
+	VPMINUQ          Z16, Z6, Z6
+	VMOVDQA64        Z4, Z16
+	VMOVDQA64        Z4, Z24
+	VPMADD52LUQ      Z3, Z19, Z16
+	VPMADD52HUQ      Z0, Z16, Z24
+	VPSRLQ           $0x34, Z19, Z16
+	VPADDQ           Z16, Z18, Z16
+	VPSUBQ           Z24, Z16, Z16
+	VPSUBQ           Z1, Z16, Z18
+	VPMINUQ          Z18, Z16, Z16
+	VPADDQ           Z16, Z6, Z18
+	VPSUBQ           Z1, Z18, Z19
+	VPMINUQ          Z19, Z18, Z18
+	VPSUBQ           Z16, Z6, Z6
+	VPADDQ           Z1, Z6, Z16
+	VPMINUQ          Z16, Z6, Z6
+	VMOVDQU64        Z18, K1, (R9)
+	VMOVDQU64        Z6, K1, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z4, Z20
-	VPMADD52LUQ      Z3, Z25, Z6
-	VPMADD52HUQ      Z0, Z6, Z20
-	VPSRLQ           $0x34, Z25, Z6
-	VPADDQ           Z6, Z24, Z6
-	VPSUBQ           Z20, Z6, Z6
-	VPSUBQ           Z5, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VPSUBQ           Z1, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VMOVDQA64        Z4, Z20
-	VMOVDQA64        Z4, Z22
-	VPMADD52LUQ      Z3, Z27, Z20
-	VPMADD52HUQ      Z0, Z20, Z22
-	VPSRLQ           $0x34, Z27, Z20
-	VPADDQ           Z20, Z26, Z20
-	VPSUBQ           Z22, Z20, Z20
-	VPSUBQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VPADDQ           Z20, Z6, Z22
-	VPSUBQ           Z1, Z22, Z23
-	VPMINUQ          Z23, Z22, Z22
-	VPSUBQ           Z20, Z6, Z6
-	VPADDQ           Z1, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VMOVDQU64        Z22, K1, (R8)
-	VMOVDQU64        Z6, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VMOVDQA64        Z4, Z16
+	VPMADD52LUQ      Z3, Z21, Z6
+	VPMADD52HUQ      Z0, Z6, Z16
+	VPSRLQ           $0x34, Z21, Z6
+	VPADDQ           Z6, Z20, Z6
+	VPSUBQ           Z16, Z6, Z6
+	VPSUBQ           Z5, Z6, Z16
+	VPMINUQ          Z16, Z6, Z6
+	VPSUBQ           Z1, Z6, Z16
+	VPMINUQ          Z16, Z6, Z6
+	VMOVDQA64        Z4, Z16
+	VMOVDQA64        Z4, Z18
+	VPMADD52LUQ      Z3, Z23, Z16
+	VPMADD52HUQ      Z0, Z16, Z18
+	VPSRLQ           $0x34, Z23, Z16
+	VPADDQ           Z16, Z22, Z16
+	VPSUBQ           Z18, Z16, Z16
+	VPSUBQ           Z1, Z16, Z18
+	VPMINUQ          Z18, Z16, Z16
+	VPADDQ           Z16, Z6, Z18
+	VPSUBQ           Z1, Z18, Z19
+	VPMINUQ          Z19, Z18, Z18
+	VPSUBQ           Z16, Z6, Z6
+	VPADDQ           Z1, Z6, Z16
+	VPMINUQ          Z16, Z6, Z6
+	VMOVDQU64        Z18, K1, (R9)
+	VMOVDQU64        Z6, K1, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	VMOVDQA64        Z2, Z6
-	VMOVDQA64        Z4, Z20
+	VMOVDQA64        Z4, Z16
+	VMOVDQA64        Z0, Z18
+	VMOVDQA64        Z4, Z19
+	VMOVDQA64        Z2, Z20
+	VMOVDQA64        Z4, Z21
 	VMOVDQA64        Z0, Z22
 	VMOVDQA64        Z4, Z23
-	VMOVDQA64        Z2, Z24
-	VMOVDQA64        Z4, Z25
-	VMOVDQA64        Z0, Z26
-	VMOVDQA64        Z4, Z27
-	VPMADD52HUQ.BCST 224(CX), Z9, Z6
-	VPMADD52LUQ.BCST 224(CX), Z9, Z20
+	VPMADD52HUQ.BCST 160(CX), Z9, Z6
+	VPMADD52LUQ.BCST 160(CX), Z9, Z16
+	VPMADD52HUQ.BCST 200(CX), Z7, Z18
+	VPMADD52LUQ.BCST 200(CX), Z7, Z19
+	VPMADD52HUQ.BCST 240(CX), Z9, Z20
+	VPMADD52LUQ.BCST 240(CX), Z9, Z21
 	VPMADD52HUQ.BCST 280(CX), Z7, Z22
 	VPMADD52LUQ.BCST 280(CX), Z7, Z23
-	VPMADD52HUQ.BCST 336(CX), Z9, Z24
-	VPMADD52LUQ.BCST 336(CX), Z9, Z25
-	VPMADD52HUQ.BCST 392(CX), Z7, Z26
-	VPMADD52LUQ.BCST 392(CX), Z7, Z27
-	VPMADD52HUQ.BCST 232(CX), Z11, Z6
-	VPMADD52LUQ.BCST 232(CX), Z11, Z20
+	VPMADD52HUQ.BCST 168(CX), Z11, Z6
+	VPMADD52LUQ.BCST 168(CX), Z11, Z16
+	VPMADD52HUQ.BCST 208(CX), Z8, Z18
+	VPMADD52LUQ.BCST 208(CX), Z8, Z19
+	VPMADD52HUQ.BCST 248(CX), Z11, Z20
+	VPMADD52LUQ.BCST 248(CX), Z11, Z21
 	VPMADD52HUQ.BCST 288(CX), Z8, Z22
 	VPMADD52LUQ.BCST 288(CX), Z8, Z23
-	VPMADD52HUQ.BCST 344(CX), Z11, Z24
-	VPMADD52LUQ.BCST 344(CX), Z11, Z25
-	VPMADD52HUQ.BCST 400(CX), Z8, Z26
-	VPMADD52LUQ.BCST 400(CX), Z8, Z27
-	VPMADD52HUQ.BCST 240(CX), Z13, Z6
-	VPMADD52LUQ.BCST 240(CX), Z13, Z20
+	VPMADD52HUQ.BCST 176(CX), Z13, Z6
+	VPMADD52LUQ.BCST 176(CX), Z13, Z16
+	VPMADD52HUQ.BCST 216(CX), Z10, Z18
+	VPMADD52LUQ.BCST 216(CX), Z10, Z19
+	VPMADD52HUQ.BCST 256(CX), Z13, Z20
+	VPMADD52LUQ.BCST 256(CX), Z13, Z21
 	VPMADD52HUQ.BCST 296(CX), Z10, Z22
 	VPMADD52LUQ.BCST 296(CX), Z10, Z23
-	VPMADD52HUQ.BCST 352(CX), Z13, Z24
-	VPMADD52LUQ.BCST 352(CX), Z13, Z25
-	VPMADD52HUQ.BCST 408(CX), Z10, Z26
-	VPMADD52LUQ.BCST 408(CX), Z10, Z27
-	VPMADD52HUQ.BCST 248(CX), Z15, Z6
-	VPMADD52LUQ.BCST 248(CX), Z15, Z20
+	VPMADD52HUQ.BCST 184(CX), Z15, Z6
+	VPMADD52LUQ.BCST 184(CX), Z15, Z16
+	VPMADD52HUQ.BCST 224(CX), Z12, Z18
+	VPMADD52LUQ.BCST 224(CX), Z12, Z19
+	VPMADD52HUQ.BCST 264(CX), Z15, Z20
+	VPMADD52LUQ.BCST 264(CX), Z15, Z21
 	VPMADD52HUQ.BCST 304(CX), Z12, Z22
 	VPMADD52LUQ.BCST 304(CX), Z12, Z23
-	VPMADD52HUQ.BCST 360(CX), Z15, Z24
-	VPMADD52LUQ.BCST 360(CX), Z15, Z25
-	VPMADD52HUQ.BCST 416(CX), Z12, Z26
-	VPMADD52LUQ.BCST 416(CX), Z12, Z27
-	VPMADD52HUQ.BCST 256(CX), Z17, Z6
-	VPMADD52LUQ.BCST 256(CX), Z17, Z20
+	VPMADD52HUQ.BCST 192(CX), Z17, Z6
+	VPMADD52LUQ.BCST 192(CX), Z17, Z16
+	VPMADD52HUQ.BCST 232(CX), Z14, Z18
+	VPMADD52LUQ.BCST 232(CX), Z14, Z19
+	VPMADD52HUQ.BCST 272(CX), Z17, Z20
+	VPMADD52LUQ.BCST 272(CX), Z17, Z21
 	VPMADD52HUQ.BCST 312(CX), Z14, Z22
 	VPMADD52LUQ.BCST 312(CX), Z14, Z23
-	VPMADD52HUQ.BCST 368(CX), Z17, Z24
-	VPMADD52LUQ.BCST 368(CX), Z17, Z25
-	VPMADD52HUQ.BCST 424(CX), Z14, Z26
-	VPMADD52LUQ.BCST 424(CX), Z14, Z27
-	VPMADD52HUQ.BCST 264(CX), Z19, Z6
-	VPMADD52LUQ.BCST 264(CX), Z19, Z20
-	VPMADD52HUQ.BCST 320(CX), Z16, Z22
-	VPMADD52LUQ.BCST 320(CX), Z16, Z23
-	VPMADD52HUQ.BCST 376(CX), Z19, Z24
-	VPMADD52LUQ.BCST 376(CX), Z19, Z25
-	VPMADD52HUQ.BCST 432(CX), Z16, Z26
-	VPMADD52LUQ.BCST 432(CX), Z16, Z27
-	VPMADD52HUQ.BCST 272(CX), Z21, Z6
-	VPMADD52LUQ.BCST 272(CX), Z21, Z20
-	VPMADD52HUQ.BCST 328(CX), Z18, Z22
-	VPMADD52LUQ.BCST 328(CX), Z18, Z23
-	VPMADD52HUQ.BCST 384(CX), Z21, Z24
-	VPMADD52LUQ.BCST 384(CX), Z21, Z25
-	VPMADD52HUQ.BCST 440(CX), Z18, Z26
-	VPMADD52LUQ.BCST 440(CX), Z18, Z27
-	VMOVDQA64        Z4, Z28
-	VMOVDQA64        Z4, Z29
-	VPMADD52LUQ      Z3, Z20, Z28
-	VPMADD52HUQ      Z0, Z28, Z29
-	VPSRLQ           $0x34, Z20, Z20
-	VPADDQ           Z20, Z6, Z6
-	VPSUBQ           Z29, Z6, Z6
-	VPSUBQ           Z5, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VPSUBQ           Z1, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VMOVDQA64        Z4, Z20
-	VMOVDQA64        Z4, Z28
-	VPMADD52LUQ      Z3, Z23, Z20
-	VPMADD52HUQ      Z0, Z20, Z28
-	VPSRLQ           $0x34, Z23, Z20
-	VPADDQ           Z20, Z22, Z20
-	VPSUBQ           Z28, Z20, Z20
-	VPSUBQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VPADDQ           Z20, Z6, Z22
-	VPSUBQ           Z1, Z22, Z23
-	VPMINUQ          Z23, Z22, Z22
-	VPSUBQ           Z20, Z6, Z6
-	VPADDQ           Z1, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VMOVDQU64        Z22, K1, (R8)
-	VMOVDQU64        Z6, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z4, Z20
-	VPMADD52LUQ      Z3, Z25, Z6
-	VPMADD52HUQ      Z0, Z6, Z20
-	VPSRLQ           $0x34, Z25, Z6
-	VPADDQ           Z6, Z24, Z6
-	VPSUBQ           Z20, Z6, Z6
-	VPSUBQ           Z5, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VPSUBQ           Z1, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VMOVDQA64        Z4, Z20
-	VMOVDQA64        Z4, Z22
-	VPMADD52LUQ      Z3, Z27, Z20
-	VPMADD52HUQ      Z0, Z20, Z22
-	VPSRLQ           $0x34, Z27, Z20
-	VPADDQ           Z20, Z26, Z20
-	VPSUBQ           Z22, Z20, Z20
-	VPSUBQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VPADDQ           Z20, Z6, Z22
-	VPSUBQ           Z1, Z22, Z23
-	VPMINUQ          Z23, Z22, Z22
-	VPSUBQ           Z20, Z6, Z6
-	VPADDQ           Z1, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VMOVDQU64        Z22, K1, (R8)
-	VMOVDQU64        Z6, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z2, Z6
-	VMOVDQA64        Z4, Z20
-	VMOVDQA64        Z0, Z22
-	VMOVDQA64        Z4, Z23
-	VMOVDQA64        Z2, Z24
+	VMOVDQA64        Z4, Z24
 	VMOVDQA64        Z4, Z25
-	VMOVDQA64        Z0, Z26
-	VMOVDQA64        Z4, Z27
-	VPMADD52HUQ.BCST 448(CX), Z9, Z6
-	VPMADD52LUQ.BCST 448(CX), Z9, Z20
-	VPMADD52HUQ.BCST 504(CX), Z7, Z22
-	VPMADD52LUQ.BCST 504(CX), Z7, Z23
-	VPMADD52HUQ.BCST 560(CX), Z9, Z24
-	VPMADD52LUQ.BCST 560(CX), Z9, Z25
-	VPMADD52HUQ.BCST 616(CX), Z7, Z26
-	VPMADD52LUQ.BCST 616(CX), Z7, Z27
-	VPMADD52HUQ.BCST 456(CX), Z11, Z6
-	VPMADD52LUQ.BCST 456(CX), Z11, Z20
-	VPMADD52HUQ.BCST 512(CX), Z8, Z22
-	VPMADD52LUQ.BCST 512(CX), Z8, Z23
-	VPMADD52HUQ.BCST 568(CX), Z11, Z24
-	VPMADD52LUQ.BCST 568(CX), Z11, Z25
-	VPMADD52HUQ.BCST 624(CX), Z8, Z26
-	VPMADD52LUQ.BCST 624(CX), Z8, Z27
-	VPMADD52HUQ.BCST 464(CX), Z13, Z6
-	VPMADD52LUQ.BCST 464(CX), Z13, Z20
-	VPMADD52HUQ.BCST 520(CX), Z10, Z22
-	VPMADD52LUQ.BCST 520(CX), Z10, Z23
-	VPMADD52HUQ.BCST 576(CX), Z13, Z24
-	VPMADD52LUQ.BCST 576(CX), Z13, Z25
-	VPMADD52HUQ.BCST 632(CX), Z10, Z26
-	VPMADD52LUQ.BCST 632(CX), Z10, Z27
-	VPMADD52HUQ.BCST 472(CX), Z15, Z6
-	VPMADD52LUQ.BCST 472(CX), Z15, Z20
-	VPMADD52HUQ.BCST 528(CX), Z12, Z22
-	VPMADD52LUQ.BCST 528(CX), Z12, Z23
-	VPMADD52HUQ.BCST 584(CX), Z15, Z24
-	VPMADD52LUQ.BCST 584(CX), Z15, Z25
-	VPMADD52HUQ.BCST 640(CX), Z12, Z26
-	VPMADD52LUQ.BCST 640(CX), Z12, Z27
-	VPMADD52HUQ.BCST 480(CX), Z17, Z6
-	VPMADD52LUQ.BCST 480(CX), Z17, Z20
-	VPMADD52HUQ.BCST 536(CX), Z14, Z22
-	VPMADD52LUQ.BCST 536(CX), Z14, Z23
-	VPMADD52HUQ.BCST 592(CX), Z17, Z24
-	VPMADD52LUQ.BCST 592(CX), Z17, Z25
-	VPMADD52HUQ.BCST 648(CX), Z14, Z26
-	VPMADD52LUQ.BCST 648(CX), Z14, Z27
-	VPMADD52HUQ.BCST 488(CX), Z19, Z6
-	VPMADD52LUQ.BCST 488(CX), Z19, Z20
-	VPMADD52HUQ.BCST 544(CX), Z16, Z22
-	VPMADD52LUQ.BCST 544(CX), Z16, Z23
-	VPMADD52HUQ.BCST 600(CX), Z19, Z24
-	VPMADD52LUQ.BCST 600(CX), Z19, Z25
-	VPMADD52HUQ.BCST 656(CX), Z16, Z26
-	VPMADD52LUQ.BCST 656(CX), Z16, Z27
-	VPMADD52HUQ.BCST 496(CX), Z21, Z6
-	VPMADD52LUQ.BCST 496(CX), Z21, Z20
-	VPMADD52HUQ.BCST 552(CX), Z18, Z22
-	VPMADD52LUQ.BCST 552(CX), Z18, Z23
-	VPMADD52HUQ.BCST 608(CX), Z21, Z24
-	VPMADD52LUQ.BCST 608(CX), Z21, Z25
-	VPMADD52HUQ.BCST 664(CX), Z18, Z26
-	VPMADD52LUQ.BCST 664(CX), Z18, Z27
-	VMOVDQA64        Z4, Z28
-	VMOVDQA64        Z4, Z29
-	VPMADD52LUQ      Z3, Z20, Z28
-	VPMADD52HUQ      Z0, Z28, Z29
-	VPSRLQ           $0x34, Z20, Z20
-	VPADDQ           Z20, Z6, Z6
-	VPSUBQ           Z29, Z6, Z6
-	VPSUBQ           Z5, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VPSUBQ           Z1, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VMOVDQA64        Z4, Z20
-	VMOVDQA64        Z4, Z28
-	VPMADD52LUQ      Z3, Z23, Z20
-	VPMADD52HUQ      Z0, Z20, Z28
-	VPSRLQ           $0x34, Z23, Z20
-	VPADDQ           Z20, Z22, Z20
-	VPSUBQ           Z28, Z20, Z20
-	VPSUBQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VPADDQ           Z20, Z6, Z22
-	VPSUBQ           Z1, Z22, Z23
-	VPMINUQ          Z23, Z22, Z22
-	VPSUBQ           Z20, Z6, Z6
-	VPADDQ           Z1, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VMOVDQU64        Z22, K1, (R8)
-	VMOVDQU64        Z6, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VPMADD52LUQ      Z3, Z16, Z24
+	VPMADD52HUQ      Z0, Z24, Z25
+	VPSRLQ           $0x34, Z16, Z16
+	VPADDQ           Z16, Z6, Z6
+	VPSUBQ           Z25, Z6, Z6
+	VPSUBQ           Z5, Z6, Z16
+	VPMINUQ          Z16, Z6, Z6
+	VPSUBQ           Z1, Z6, Z16
+	VPMINUQ          Z16, Z6, Z6
+	VMOVDQA64        Z4, Z16
+	VMOVDQA64        Z4, Z24
+	VPMADD52LUQ      Z3, Z19, Z16
+	VPMADD52HUQ      Z0, Z16, Z24
+	VPSRLQ           $0x34, Z19, Z16
+	VPADDQ           Z16, Z18, Z16
+	VPSUBQ           Z24, Z16, Z16
+	VPSUBQ           Z1, Z16, Z18
+	VPMINUQ          Z18, Z16, Z16
+	VPADDQ           Z16, Z6, Z18
+	VPSUBQ           Z1, Z18, Z19
+	VPMINUQ          Z19, Z18, Z18
+	VPSUBQ           Z16, Z6, Z6
+	VPADDQ           Z1, Z6, Z16
+	VPMINUQ          Z16, Z6, Z6
+	VMOVDQU64        Z18, K1, (R9)
+	VMOVDQU64        Z6, K1, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z4, Z20
-	VPMADD52LUQ      Z3, Z25, Z6
-	VPMADD52HUQ      Z0, Z6, Z20
-	VPSRLQ           $0x34, Z25, Z6
-	VPADDQ           Z6, Z24, Z6
-	VPSUBQ           Z20, Z6, Z6
-	VPSUBQ           Z5, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VPSUBQ           Z1, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VMOVDQA64        Z4, Z20
-	VMOVDQA64        Z4, Z22
-	VPMADD52LUQ      Z3, Z27, Z20
-	VPMADD52HUQ      Z0, Z20, Z22
-	VPSRLQ           $0x34, Z27, Z20
-	VPADDQ           Z20, Z26, Z20
-	VPSUBQ           Z22, Z20, Z20
-	VPSUBQ           Z1, Z20, Z22
-	VPMINUQ          Z22, Z20, Z20
-	VPADDQ           Z20, Z6, Z22
-	VPSUBQ           Z1, Z22, Z23
-	VPMINUQ          Z23, Z22, Z22
-	VPSUBQ           Z20, Z6, Z6
-	VPADDQ           Z1, Z6, Z20
-	VPMINUQ          Z20, Z6, Z6
-	VMOVDQU64        Z22, K1, (R8)
-	VMOVDQU64        Z6, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VMOVDQA64        Z4, Z16
+	VPMADD52LUQ      Z3, Z21, Z6
+	VPMADD52HUQ      Z0, Z6, Z16
+	VPSRLQ           $0x34, Z21, Z6
+	VPADDQ           Z6, Z20, Z6
+	VPSUBQ           Z16, Z6, Z6
+	VPSUBQ           Z5, Z6, Z16
+	VPMINUQ          Z16, Z6, Z6
+	VPSUBQ           Z1, Z6, Z16
+	VPMINUQ          Z16, Z6, Z6
+	VMOVDQA64        Z4, Z16
+	VMOVDQA64        Z4, Z18
+	VPMADD52LUQ      Z3, Z23, Z16
+	VPMADD52HUQ      Z0, Z16, Z18
+	VPSRLQ           $0x34, Z23, Z16
+	VPADDQ           Z16, Z22, Z16
+	VPSUBQ           Z18, Z16, Z16
+	VPSUBQ           Z1, Z16, Z18
+	VPMINUQ          Z18, Z16, Z16
+	VPADDQ           Z16, Z6, Z18
+	VPSUBQ           Z1, Z18, Z19
+	VPMINUQ          Z19, Z18, Z18
+	VPSUBQ           Z16, Z6, Z6
+	VPADDQ           Z1, Z6, Z16
+	VPMINUQ          Z16, Z6, Z6
+	VMOVDQU64        Z18, K1, (R9)
+	VMOVDQU64        Z6, K1, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	VMOVDQA64        Z2, Z2
 	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z0, Z20
-	VMOVDQA64        Z4, Z22
-	VPMADD52HUQ.BCST 672(CX), Z9, Z2
-	VPMADD52LUQ.BCST 672(CX), Z9, Z6
-	VPMADD52HUQ.BCST 728(CX), Z7, Z20
-	VPMADD52LUQ.BCST 728(CX), Z7, Z22
-	VPMADD52HUQ.BCST 680(CX), Z11, Z2
-	VPMADD52LUQ.BCST 680(CX), Z11, Z6
-	VPMADD52HUQ.BCST 736(CX), Z8, Z20
-	VPMADD52LUQ.BCST 736(CX), Z8, Z22
-	VPMADD52HUQ.BCST 688(CX), Z13, Z2
-	VPMADD52LUQ.BCST 688(CX), Z13, Z6
-	VPMADD52HUQ.BCST 744(CX), Z10, Z20
-	VPMADD52LUQ.BCST 744(CX), Z10, Z22
-	VPMADD52HUQ.BCST 696(CX), Z15, Z2
-	VPMADD52LUQ.BCST 696(CX), Z15, Z6
-	VPMADD52HUQ.BCST 752(CX), Z12, Z20
-	VPMADD52LUQ.BCST 752(CX), Z12, Z22
-	VPMADD52HUQ.BCST 704(CX), Z17, Z2
-	VPMADD52LUQ.BCST 704(CX), Z17, Z6
-	VPMADD52HUQ.BCST 760(CX), Z14, Z20
-	VPMADD52LUQ.BCST 760(CX), Z14, Z22
-	VPMADD52HUQ.BCST 712(CX), Z19, Z2
-	VPMADD52LUQ.BCST 712(CX), Z19, Z6
-	VPMADD52HUQ.BCST 768(CX), Z16, Z20
-	VPMADD52LUQ.BCST 768(CX), Z16, Z22
-	VPMADD52HUQ.BCST 720(CX), Z21, Z2
-	VPMADD52LUQ.BCST 720(CX), Z21, Z6
-	VPMADD52HUQ.BCST 776(CX), Z18, Z20
-	VPMADD52LUQ.BCST 776(CX), Z18, Z22
+	VMOVDQA64        Z0, Z16
+	VMOVDQA64        Z4, Z18
+	VPMADD52HUQ.BCST 320(CX), Z9, Z2
+	VPMADD52LUQ.BCST 320(CX), Z9, Z6
+	VPMADD52HUQ.BCST 360(CX), Z7, Z16
+	VPMADD52LUQ.BCST 360(CX), Z7, Z18
+	VPMADD52HUQ.BCST 328(CX), Z11, Z2
+	VPMADD52LUQ.BCST 328(CX), Z11, Z6
+	VPMADD52HUQ.BCST 368(CX), Z8, Z16
+	VPMADD52LUQ.BCST 368(CX), Z8, Z18
+	VPMADD52HUQ.BCST 336(CX), Z13, Z2
+	VPMADD52LUQ.BCST 336(CX), Z13, Z6
+	VPMADD52HUQ.BCST 376(CX), Z10, Z16
+	VPMADD52LUQ.BCST 376(CX), Z10, Z18
+	VPMADD52HUQ.BCST 344(CX), Z15, Z2
+	VPMADD52LUQ.BCST 344(CX), Z15, Z6
+	VPMADD52HUQ.BCST 384(CX), Z12, Z16
+	VPMADD52LUQ.BCST 384(CX), Z12, Z18
+	VPMADD52HUQ.BCST 352(CX), Z17, Z2
+	VPMADD52LUQ.BCST 352(CX), Z17, Z6
+	VPMADD52HUQ.BCST 392(CX), Z14, Z16
+	VPMADD52LUQ.BCST 392(CX), Z14, Z18
 	VMOVDQA64        Z4, Z7
 	VMOVDQA64        Z4, Z8
 	VPMADD52LUQ      Z3, Z6, Z7
@@ -6007,10 +6747,10 @@ last7:
 	VPMINUQ          Z5, Z2, Z2
 	VMOVDQA64        Z4, Z5
 	VMOVDQA64        Z4, Z4
-	VPMADD52LUQ      Z3, Z22, Z5
+	VPMADD52LUQ      Z3, Z18, Z5
 	VPMADD52HUQ      Z0, Z5, Z4
-	VPSRLQ           $0x34, Z22, Z0
-	VPADDQ           Z0, Z20, Z0
+	VPSRLQ           $0x34, Z18, Z0
+	VPADDQ           Z0, Z16, Z0
 	VPSUBQ           Z4, Z0, Z0
 	VPSUBQ           Z1, Z0, Z3
 	VPMINUQ          Z3, Z0, Z0
@@ -6020,138 +6760,142 @@ last7:
 	VPSUBQ           Z0, Z2, Z0
 	VPADDQ           Z1, Z0, Z1
 	VPMINUQ          Z1, Z0, Z0
-	VMOVDQU64        Z3, K1, (R8)
-	VMOVDQU64        Z0, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VMOVDQU64        Z3, K1, (R9)
+	VMOVDQU64        Z0, K1, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 
-done7:
+done5:
 	VZEROUPPER
 	RET
 
 sums6:
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z (SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, (CX)
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 64(SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, 64(CX)
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 128(SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, 128(CX)
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 192(SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, 192(CX)
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 256(SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, 256(CX)
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 320(SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, 320(CX)
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 384(SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, 384(CX)
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 448(SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, 448(CX)
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 512(SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, 512(CX)
-	CMPQ        BX, $0x40
-	JL          last6
+	VPBROADCASTQ 24(BX), Z3
+	VPADDQ       Z1, Z1, Z1
+	VPADDQ       Z1, Z1, Z5
+	VPADDQ       Z5, Z5, Z6
+	MOVL         $0x000000ff, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  (R10), K1, Z7
+	VMOVDQA64    Z4, Z8
+	VPMADD52LUQ  Z2, Z7, Z8
+	VMOVDQU64    Z8, (CX)
+	MOVL         $0x000000ff, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  64(R10), K1, Z7
+	VMOVDQA64    Z4, Z8
+	VPMADD52LUQ  Z2, Z7, Z8
+	VMOVDQU64    Z8, 64(CX)
+	MOVL         $0x000000ff, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  128(R10), K1, Z7
+	VMOVDQA64    Z4, Z8
+	VPMADD52LUQ  Z2, Z7, Z8
+	VMOVDQU64    Z8, 128(CX)
+	MOVL         $0x000000ff, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  192(R10), K1, Z7
+	VMOVDQA64    Z4, Z8
+	VPMADD52LUQ  Z2, Z7, Z8
+	VMOVDQU64    Z8, 192(CX)
+	MOVL         $0x000000ff, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  256(R10), K1, Z7
+	VMOVDQA64    Z4, Z8
+	VPMADD52LUQ  Z2, Z7, Z8
+	VMOVDQU64    Z8, 256(CX)
+	MOVL         $0x000000ff, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  320(R10), K1, Z7
+	VMOVDQA64    Z4, Z8
+	VPMADD52LUQ  Z2, Z7, Z8
+	VMOVDQU64    Z8, 320(CX)
+	MOVL         $0x000000ff, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  384(R10), K1, Z7
+	VMOVDQA64    Z4, Z8
+	VPMADD52LUQ  Z2, Z7, Z8
+	VMOVDQU64    Z8, 384(CX)
+	MOVL         $0x000000ff, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  448(R10), K1, Z7
+	VMOVDQA64    Z4, Z8
+	VPMADD52LUQ  Z2, Z7, Z8
+	VMOVDQU64    Z8, 448(CX)
+	MOVL         $0x000000ff, BX
+	KMOVW        BX, K1
+	VMOVDQU64.Z  512(R10), K1, Z7
+	VMOVDQA64    Z4, Z8
+	VPMADD52LUQ  Z2, Z7, Z8
+	VMOVDQU64    Z8, 512(CX)
+	CMPQ         R8, $0x40
+	JL           last6
 
 all6:
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x0c, DX, SI
-	ADDQ             AX, SI
+	LEAQ             (AX)(DX*1), R9
+	IMUL3Q           $0x0c, DX, BX
+	ADDQ             AX, BX
 	VMOVDQU64        (AX), Z2
-	VMOVDQU64        (R8), Z7
-	VMOVDQU64        (SI), Z8
+	VMOVDQU64        (R9), Z7
+	VMOVDQU64        (BX), Z8
 	VPADDQ           Z8, Z7, Z9
 	VPSUBQ           Z1, Z9, Z10
 	VPMINUQ          Z10, Z9, Z9
 	VPSUBQ           Z8, Z7, Z7
 	VPADDQ           Z1, Z7, Z8
 	VPMINUQ          Z8, Z7, Z7
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z8
-	VMOVDQU64        (SI), Z10
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64        (R9), Z8
+	VMOVDQU64        (BX), Z10
 	VPADDQ           Z10, Z8, Z11
 	VPSUBQ           Z1, Z11, Z12
 	VPMINUQ          Z12, Z11, Z11
 	VPSUBQ           Z10, Z8, Z8
 	VPADDQ           Z1, Z8, Z10
 	VPMINUQ          Z10, Z8, Z8
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z10
-	VMOVDQU64        (SI), Z12
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64        (R9), Z10
+	VMOVDQU64        (BX), Z12
 	VPADDQ           Z12, Z10, Z13
 	VPSUBQ           Z1, Z13, Z14
 	VPMINUQ          Z14, Z13, Z13
 	VPSUBQ           Z12, Z10, Z10
 	VPADDQ           Z1, Z10, Z12
 	VPMINUQ          Z12, Z10, Z10
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z12
-	VMOVDQU64        (SI), Z14
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64        (R9), Z12
+	VMOVDQU64        (BX), Z14
 	VPADDQ           Z14, Z12, Z15
 	VPSUBQ           Z1, Z15, Z16
 	VPMINUQ          Z16, Z15, Z15
 	VPSUBQ           Z14, Z12, Z12
 	VPADDQ           Z1, Z12, Z14
 	VPMINUQ          Z14, Z12, Z12
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z14
-	VMOVDQU64        (SI), Z16
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64        (R9), Z14
+	VMOVDQU64        (BX), Z16
 	VPADDQ           Z16, Z14, Z17
 	VPSUBQ           Z1, Z17, Z18
 	VPMINUQ          Z18, Z17, Z17
 	VPSUBQ           Z16, Z14, Z14
 	VPADDQ           Z1, Z14, Z16
 	VPMINUQ          Z16, Z14, Z14
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z16
-	VMOVDQU64        (SI), Z18
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64        (R9), Z16
+	VMOVDQU64        (BX), Z18
 	VPADDQ           Z18, Z16, Z19
 	VPSUBQ           Z1, Z19, Z20
 	VPMINUQ          Z20, Z19, Z19
 	VPSUBQ           Z18, Z16, Z16
 	VPADDQ           Z1, Z16, Z18
 	VPMINUQ          Z18, Z16, Z16
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	VPADDQ           Z9, Z2, Z18
 	VPADDQ           Z11, Z18, Z18
 	VPADDQ           Z13, Z18, Z18
@@ -6166,9 +6910,9 @@ all6:
 	VPMINUQ          Z20, Z18, Z18
 	VMOVDQU64        Z18, (AX)
 	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x0c, DX, SI
-	ADDQ             AX, SI
+	LEAQ             (AX)(DX*1), R9
+	IMUL3Q           $0x0c, DX, BX
+	ADDQ             AX, BX
 	VMOVDQA64        Z2, Z18
 	VMOVDQA64        Z4, Z20
 	VMOVDQA64        Z0, Z21
@@ -6251,10 +6995,10 @@ all6:
 	VPSUBQ           Z20, Z18, Z18
 	VPADDQ           Z1, Z18, Z20
 	VPMINUQ          Z20, Z18, Z18
-	VMOVDQU64        Z21, (R8)
-	VMOVDQU64        Z18, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VMOVDQU64        Z21, (R9)
+	VMOVDQU64        Z18, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z18
 	VMOVDQA64        Z4, Z20
 	VPMADD52LUQ      Z3, Z24, Z18
@@ -6281,10 +7025,10 @@ all6:
 	VPSUBQ           Z20, Z18, Z18
 	VPADDQ           Z1, Z18, Z20
 	VPMINUQ          Z20, Z18, Z18
-	VMOVDQU64        Z21, (R8)
-	VMOVDQU64        Z18, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VMOVDQU64        Z21, (R9)
+	VMOVDQU64        Z18, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	VMOVDQA64        Z2, Z18
 	VMOVDQA64        Z4, Z20
 	VMOVDQA64        Z0, Z21
@@ -6367,10 +7111,10 @@ all6:
 	VPSUBQ           Z20, Z18, Z18
 	VPADDQ           Z1, Z18, Z20
 	VPMINUQ          Z20, Z18, Z18
-	VMOVDQU64        Z21, (R8)
-	VMOVDQU64        Z18, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VMOVDQU64        Z21, (R9)
+	VMOVDQU64        Z18, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z18
 	VMOVDQA64        Z4, Z20
 	VPMADD52LUQ      Z3, Z24, Z18
@@ -6397,10 +7141,10 @@ all6:
 	VPSUBQ           Z20, Z18, Z18
 	VPADDQ           Z1, Z18, Z20
 	VPMINUQ          Z20, Z18, Z18
-	VMOVDQU64        Z21, (R8)
-	VMOVDQU64        Z18, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VMOVDQU64        Z21, (R9)
+	VMOVDQU64        Z18, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	VMOVDQA64        Z2, Z18
 	VMOVDQA64        Z4, Z20
 	VMOVDQA64        Z0, Z21
@@ -6483,10 +7227,10 @@ all6:
 	VPSUBQ           Z8, Z7, Z7
 	VPADDQ           Z1, Z7, Z8
 	VPMINUQ          Z8, Z7, Z7
-	VMOVDQU64        Z9, (R8)
-	VMOVDQU64        Z7, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VMOVDQU64        Z9, (R9)
+	VMOVDQU64        Z7, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z7
 	VMOVDQA64        Z4, Z8
 	VPMADD52LUQ      Z3, Z23, Z7
@@ -6513,86 +7257,87 @@ all6:
 	VPSUBQ           Z7, Z2, Z2
 	VPADDQ           Z1, Z2, Z7
 	VPMINUQ          Z7, Z2, Z2
-	VMOVDQU64        Z8, (R8)
-	VMOVDQU64        Z2, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VMOVDQU64        Z8, (R9)
+	VMOVDQU64        Z2, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	ADDQ             $0x40, AX
-	SUBQ             $0x40, BX
-	CMPQ             BX, $0x40
+	SUBQ             $0x40, R8
+	CMPQ             R8, $0x40
 	JGE              all6
 
 last6:
-	CMPQ             BX, $0x00
+	CMPQ             R8, $0x00
 	JEQ              done6
+	MOVQ             R8, BX
 	SHRQ             $0x03, BX
 	MOVQ             $0x000000ff, SI
 	BZHIQ            BX, SI, SI
 	KMOVW            SI, K1
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x0c, DX, SI
-	ADDQ             AX, SI
+	LEAQ             (AX)(DX*1), R9
+	IMUL3Q           $0x0c, DX, BX
+	ADDQ             AX, BX
 	VMOVDQU64.Z      (AX), K1, Z2
-	VMOVDQU64.Z      (R8), K1, Z7
-	VMOVDQU64.Z      (SI), K1, Z8
+	VMOVDQU64.Z      (R9), K1, Z7
+	VMOVDQU64.Z      (BX), K1, Z8
 	VPADDQ           Z8, Z7, Z9
 	VPSUBQ           Z1, Z9, Z10
 	VPMINUQ          Z10, Z9, Z9
 	VPSUBQ           Z8, Z7, Z7
 	VPADDQ           Z1, Z7, Z8
 	VPMINUQ          Z8, Z7, Z7
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z8
-	VMOVDQU64.Z      (SI), K1, Z10
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64.Z      (R9), K1, Z8
+	VMOVDQU64.Z      (BX), K1, Z10
 	VPADDQ           Z10, Z8, Z11
 	VPSUBQ           Z1, Z11, Z12
 	VPMINUQ          Z12, Z11, Z11
 	VPSUBQ           Z10, Z8, Z8
 	VPADDQ           Z1, Z8, Z10
 	VPMINUQ          Z10, Z8, Z8
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z10
-	VMOVDQU64.Z      (SI), K1, Z12
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64.Z      (R9), K1, Z10
+	VMOVDQU64.Z      (BX), K1, Z12
 	VPADDQ           Z12, Z10, Z13
 	VPSUBQ           Z1, Z13, Z14
 	VPMINUQ          Z14, Z13, Z13
 	VPSUBQ           Z12, Z10, Z10
 	VPADDQ           Z1, Z10, Z12
 	VPMINUQ          Z12, Z10, Z10
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z12
-	VMOVDQU64.Z      (SI), K1, Z14
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64.Z      (R9), K1, Z12
+	VMOVDQU64.Z      (BX), K1, Z14
 	VPADDQ           Z14, Z12, Z15
 	VPSUBQ           Z1, Z15, Z16
 	VPMINUQ          Z16, Z15, Z15
 	VPSUBQ           Z14, Z12, Z12
 	VPADDQ           Z1, Z12, Z14
 	VPMINUQ          Z14, Z12, Z12
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z14
-	VMOVDQU64.Z      (SI), K1, Z16
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64.Z      (R9), K1, Z14
+	VMOVDQU64.Z      (BX), K1, Z16
 	VPADDQ           Z16, Z14, Z17
 	VPSUBQ           Z1, Z17, Z18
 	VPMINUQ          Z18, Z17, Z17
 	VPSUBQ           Z16, Z14, Z14
 	VPADDQ           Z1, Z14, Z16
 	VPMINUQ          Z16, Z14, Z14
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z16
-	VMOVDQU64.Z      (SI), K1, Z18
+	ADDQ             DX, R9
+	SUBQ             DX, BX
+	VMOVDQU64.Z      (R9), K1, Z16
+	VMOVDQU64.Z      (BX), K1, Z18
 	VPADDQ           Z18, Z16, Z19
 	VPSUBQ           Z1, Z19, Z20
 	VPMINUQ          Z20, Z19, Z19
 	VPSUBQ           Z18, Z16, Z16
 	VPADDQ           Z1, Z16, Z18
 	VPMINUQ          Z18, Z16, Z16
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	VPADDQ           Z9, Z2, Z18
 	VPADDQ           Z11, Z18, Z18
 	VPADDQ           Z13, Z18, Z18
@@ -6607,9 +7352,9 @@ last6:
 	VPMINUQ          Z18, Z6, Z6
 	VMOVDQU64        Z6, K1, (AX)
 	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x0c, DX, SI
-	ADDQ             AX, SI
+	LEAQ             (AX)(DX*1), R9
+	IMUL3Q           $0x0c, DX, BX
+	ADDQ             AX, BX
 	VMOVDQA64        Z2, Z6
 	VMOVDQA64        Z4, Z18
 	VMOVDQA64        Z0, Z20
@@ -6692,10 +7437,10 @@ last6:
 	VPSUBQ           Z18, Z6, Z6
 	VPADDQ           Z1, Z6, Z18
 	VPMINUQ          Z18, Z6, Z6
-	VMOVDQU64        Z20, K1, (R8)
-	VMOVDQU64        Z6, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VMOVDQU64        Z20, K1, (R9)
+	VMOVDQU64        Z6, K1, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z6
 	VMOVDQA64        Z4, Z18
 	VPMADD52LUQ      Z3, Z23, Z6
@@ -6722,10 +7467,10 @@ last6:
 	VPSUBQ           Z18, Z6, Z6
 	VPADDQ           Z1, Z6, Z18
 	VPMINUQ          Z18, Z6, Z6
-	VMOVDQU64        Z20, K1, (R8)
-	VMOVDQU64        Z6, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VMOVDQU64        Z20, K1, (R9)
+	VMOVDQU64        Z6, K1, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	VMOVDQA64        Z2, Z6
 	VMOVDQA64        Z4, Z18
 	VMOVDQA64        Z0, Z20
@@ -6808,10 +7553,10 @@ last6:
 	VPSUBQ           Z18, Z6, Z6
 	VPADDQ           Z1, Z6, Z18
 	VPMINUQ          Z18, Z6, Z6
-	VMOVDQU64        Z20, K1, (R8)
-	VMOVDQU64        Z6, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VMOVDQU64        Z20, K1, (R9)
+	VMOVDQU64        Z6, K1, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z6
 	VMOVDQA64        Z4, Z18
 	VPMADD52LUQ      Z3, Z23, Z6
@@ -6838,10 +7583,10 @@ last6:
 	VPSUBQ           Z18, Z6, Z6
 	VPADDQ           Z1, Z6, Z18
 	VPMINUQ          Z18, Z6, Z6
-	VMOVDQU64        Z20, K1, (R8)
-	VMOVDQU64        Z6, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VMOVDQU64        Z20, K1, (R9)
+	VMOVDQU64        Z6, K1, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	VMOVDQA64        Z2, Z6
 	VMOVDQA64        Z4, Z18
 	VMOVDQA64        Z0, Z20
@@ -6924,10 +7669,10 @@ last6:
 	VPSUBQ           Z7, Z6, Z6
 	VPADDQ           Z1, Z6, Z7
 	VPMINUQ          Z7, Z6, Z6
-	VMOVDQU64        Z8, K1, (R8)
-	VMOVDQU64        Z6, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VMOVDQU64        Z8, K1, (R9)
+	VMOVDQU64        Z6, K1, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z6
 	VMOVDQA64        Z4, Z7
 	VPMADD52LUQ      Z3, Z22, Z6
@@ -6954,2094 +7699,823 @@ last6:
 	VPSUBQ           Z0, Z2, Z0
 	VPADDQ           Z1, Z0, Z1
 	VPMINUQ          Z1, Z0, Z0
-	VMOVDQU64        Z3, K1, (R8)
-	VMOVDQU64        Z0, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+	VMOVDQU64        Z3, K1, (R9)
+	VMOVDQU64        Z0, K1, (BX)
+	ADDQ             DX, R9
+	SUBQ             DX, BX
 
 done6:
 	VZEROUPPER
 	RET
 
-sums5:
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z (SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, (CX)
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 64(SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, 64(CX)
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 128(SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, 128(CX)
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 192(SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, 192(CX)
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 256(SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, 256(CX)
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 320(SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, 320(CX)
-	MOVL        $0x00000003, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 384(SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, 384(CX)
-	CMPQ        BX, $0x40
-	JL          last5
+sums7:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTQ (BX), Z0
+	VPSRLQ       $0x01, Z0, Z0
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X5
+	VPBROADCASTQ X5, Z5
+	VPADDQ       Z5, Z0, Z0
+	VMOVDQA64    Z0, Z0
+	CMPQ         R8, $0x40
+	JL           last7
 
-all5:
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x0a, DX, SI
-	ADDQ             AX, SI
-	VMOVDQU64        (AX), Z2
-	VMOVDQU64        (R8), Z7
-	VMOVDQU64        (SI), Z8
-	VPADDQ           Z8, Z7, Z9
-	VPSUBQ           Z1, Z9, Z10
-	VPMINUQ          Z10, Z9, Z9
-	VPSUBQ           Z8, Z7, Z7
-	VPADDQ           Z1, Z7, Z8
-	VPMINUQ          Z8, Z7, Z7
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z8
-	VMOVDQU64        (SI), Z10
-	VPADDQ           Z10, Z8, Z11
-	VPSUBQ           Z1, Z11, Z12
-	VPMINUQ          Z12, Z11, Z11
-	VPSUBQ           Z10, Z8, Z8
-	VPADDQ           Z1, Z8, Z10
-	VPMINUQ          Z10, Z8, Z8
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z10
-	VMOVDQU64        (SI), Z12
-	VPADDQ           Z12, Z10, Z13
-	VPSUBQ           Z1, Z13, Z14
-	VPMINUQ          Z14, Z13, Z13
-	VPSUBQ           Z12, Z10, Z10
-	VPADDQ           Z1, Z10, Z12
-	VPMINUQ          Z12, Z10, Z10
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z12
-	VMOVDQU64        (SI), Z14
-	VPADDQ           Z14, Z12, Z15
-	VPSUBQ           Z1, Z15, Z16
-	VPMINUQ          Z16, Z15, Z15
-	VPSUBQ           Z14, Z12, Z12
-	VPADDQ           Z1, Z12, Z14
-	VPMINUQ          Z14, Z12, Z12
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z14
-	VMOVDQU64        (SI), Z16
-	VPADDQ           Z16, Z14, Z17
-	VPSUBQ           Z1, Z17, Z18
-	VPMINUQ          Z18, Z17, Z17
-	VPSUBQ           Z16, Z14, Z14
-	VPADDQ           Z1, Z14, Z16
-	VPMINUQ          Z16, Z14, Z14
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VPADDQ           Z9, Z2, Z16
-	VPADDQ           Z11, Z16, Z16
-	VPADDQ           Z13, Z16, Z16
-	VPADDQ           Z15, Z16, Z16
-	VPADDQ           Z17, Z16, Z16
-	VPSUBQ           Z6, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VPSUBQ           Z5, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VPSUBQ           Z1, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VMOVDQU64        Z16, (AX)
-	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x0a, DX, SI
-	ADDQ             AX, SI
-	VMOVDQA64        Z2, Z16
-	VMOVDQA64        Z4, Z18
-	VMOVDQA64        Z0, Z19
-	VMOVDQA64        Z4, Z20
-	VMOVDQA64        Z2, Z21
-	VMOVDQA64        Z4, Z22
-	VMOVDQA64        Z0, Z23
-	VMOVDQA64        Z4, Z24
-	VPMADD52HUQ.BCST (CX), Z9, Z16
-	VPMADD52LUQ.BCST (CX), Z9, Z18
-	VPMADD52HUQ.BCST 40(CX), Z7, Z19
-	VPMADD52LUQ.BCST 40(CX), Z7, Z20
-	VPMADD52HUQ.BCST 80(CX), Z9, Z21
-	VPMADD52LUQ.BCST 80(CX), Z9, Z22
-	VPMADD52HUQ.BCST 120(CX), Z7, Z23
-	VPMADD52LUQ.BCST 120(CX), Z7, Z24
-	VPMADD52HUQ.BCST 8(CX), Z11, Z16
-	VPMADD52LUQ.BCST 8(CX), Z11, Z18
-	VPMADD52HUQ.BCST 48(CX), Z8, Z19
-	VPMADD52LUQ.BCST 48(CX), Z8, Z20
-	VPMADD52HUQ.BCST 88(CX), Z11, Z21
-	VPMADD52LUQ.BCST 88(CX), Z11, Z22
-	VPMADD52HUQ.BCST 128(CX), Z8, Z23
-	VPMADD52LUQ.BCST 128(CX), Z8, Z24
-	VPMADD52HUQ.BCST 16(CX), Z13, Z16
-	VPMADD52LUQ.BCST 16(CX), Z13, Z18
-	VPMADD52HUQ.BCST 56(CX), Z10, Z19
-	VPMADD52LUQ.BCST 56(CX), Z10, Z20
-	VPMADD52HUQ.BCST 96(CX), Z13, Z21
-	VPMADD52LUQ.BCST 96(CX), Z13, Z22
-	VPMADD52HUQ.BCST 136(CX), Z10, Z23
-	VPMADD52LUQ.BCST 136(CX), Z10, Z24
-	VPMADD52HUQ.BCST 24(CX), Z15, Z16
-	VPMADD52LUQ.BCST 24(CX), Z15, Z18
-	VPMADD52HUQ.BCST 64(CX), Z12, Z19
-	VPMADD52LUQ.BCST 64(CX), Z12, Z20
-	VPMADD52HUQ.BCST 104(CX), Z15, Z21
-	VPMADD52LUQ.BCST 104(CX), Z15, Z22
-	VPMADD52HUQ.BCST 144(CX), Z12, Z23
-	VPMADD52LUQ.BCST 144(CX), Z12, Z24
-	VPMADD52HUQ.BCST 32(CX), Z17, Z16
-	VPMADD52LUQ.BCST 32(CX), Z17, Z18
-	VPMADD52HUQ.BCST 72(CX), Z14, Z19
-	VPMADD52LUQ.BCST 72(CX), Z14, Z20
-	VPMADD52HUQ.BCST 112(CX), Z17, Z21
-	VPMADD52LUQ.BCST 112(CX), Z17, Z22
-	VPMADD52HUQ.BCST 152(CX), Z14, Z23
-	VPMADD52LUQ.BCST 152(CX), Z14, Z24
-	VMOVDQA64        Z4, Z25
-	VMOVDQA64        Z4, Z26
-	VPMADD52LUQ      Z3, Z18, Z25
-	VPMADD52HUQ      Z0, Z25, Z26
-	VPSRLQ           $0x34, Z18, Z18
-	VPADDQ           Z18, Z16, Z16
-	VPSUBQ           Z26, Z16, Z16
-	VPSUBQ           Z5, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VPSUBQ           Z1, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VMOVDQA64        Z4, Z18
-	VMOVDQA64        Z4, Z25
-	VPMADD52LUQ      Z3, Z20, Z18
-	VPMADD52HUQ      Z0, Z18, Z25
-	VPSRLQ           $0x34, Z20, Z18
-	VPADDQ           Z18, Z19, Z18
-	VPSUBQ           Z25, Z18, Z18
-	VPSUBQ           Z1, Z18, Z19
-	VPMINUQ          Z19, Z18, Z18
-	VPADDQ           Z18, Z16, Z19
-	VPSUBQ           Z1, Z19, Z20
-	VPMINUQ          Z20, Z19, Z19
-	VPSUBQ           Z18, Z16, Z16
-	VPADDQ           Z1, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VMOVDQU64        Z19, (R8)
-	VMOVDQU64        Z16, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z4, Z16
-	VMOVDQA64        Z4, Z18
-	VPMADD52LUQ      Z3, Z22, Z16
-	VPMADD52HUQ      Z0, Z16, Z18
-	VPSRLQ           $0x34, Z22, Z16
-	VPADDQ           Z16, Z21, Z16
-	VPSUBQ           Z18, Z16, Z16
-	VPSUBQ           Z5, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VPSUBQ           Z1, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VMOVDQA64        Z4, Z18
-	VMOVDQA64        Z4, Z19
-	VPMADD52LUQ      Z3, Z24, Z18
-	VPMADD52HUQ      Z0, Z18, Z19
-	VPSRLQ           $0x34, Z24, Z18
-	VPADDQ           Z18, Z23, Z18
-	VPSUBQ           Z19, Z18, Z18
-	VPSUBQ           Z1, Z18, Z19
-	VPMINUQ          Z19, Z18, Z18
-	VPADDQ           Z18, Z16, Z19
-	VPSUBQ           Z1, Z19, Z20
-	VPMINUQ          Z20, Z19, Z19
-	VPSUBQ           Z18, Z16, Z16
-	VPADDQ           Z1, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VMOVDQU64        Z19, (R8)
-	VMOVDQU64        Z16, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z2, Z16
-	VMOVDQA64        Z4, Z18
-	VMOVDQA64        Z0, Z19
-	VMOVDQA64        Z4, Z20
-	VMOVDQA64        Z2, Z21
-	VMOVDQA64        Z4, Z22
-	VMOVDQA64        Z0, Z23
-	VMOVDQA64        Z4, Z24
-	VPMADD52HUQ.BCST 160(CX), Z9, Z16
-	VPMADD52LUQ.BCST 160(CX), Z9, Z18
-	VPMADD52HUQ.BCST 200(CX), Z7, Z19
-	VPMADD52LUQ.BCST 200(CX), Z7, Z20
-	VPMADD52HUQ.BCST 240(CX), Z9, Z21
-	VPMADD52LUQ.BCST 240(CX), Z9, Z22
-	VPMADD52HUQ.BCST 280(CX), Z7, Z23
-	VPMADD52LUQ.BCST 280(CX), Z7, Z24
-	VPMADD52HUQ.BCST 168(CX), Z11, Z16
-	VPMADD52LUQ.BCST 168(CX), Z11, Z18
-	VPMADD52HUQ.BCST 208(CX), Z8, Z19
-	VPMADD52LUQ.BCST 208(CX), Z8, Z20
-	VPMADD52HUQ.BCST 248(CX), Z11, Z21
-	VPMADD52LUQ.BCST 248(CX), Z11, Z22
-	VPMADD52HUQ.BCST 288(CX), Z8, Z23
-	VPMADD52LUQ.BCST 288(CX), Z8, Z24
-	VPMADD52HUQ.BCST 176(CX), Z13, Z16
-	VPMADD52LUQ.BCST 176(CX), Z13, Z18
-	VPMADD52HUQ.BCST 216(CX), Z10, Z19
-	VPMADD52LUQ.BCST 216(CX), Z10, Z20
-	VPMADD52HUQ.BCST 256(CX), Z13, Z21
-	VPMADD52LUQ.BCST 256(CX), Z13, Z22
-	VPMADD52HUQ.BCST 296(CX), Z10, Z23
-	VPMADD52LUQ.BCST 296(CX), Z10, Z24
-	VPMADD52HUQ.BCST 184(CX), Z15, Z16
-	VPMADD52LUQ.BCST 184(CX), Z15, Z18
-	VPMADD52HUQ.BCST 224(CX), Z12, Z19
-	VPMADD52LUQ.BCST 224(CX), Z12, Z20
-	VPMADD52HUQ.BCST 264(CX), Z15, Z21
-	VPMADD52LUQ.BCST 264(CX), Z15, Z22
-	VPMADD52HUQ.BCST 304(CX), Z12, Z23
-	VPMADD52LUQ.BCST 304(CX), Z12, Z24
-	VPMADD52HUQ.BCST 192(CX), Z17, Z16
-	VPMADD52LUQ.BCST 192(CX), Z17, Z18
-	VPMADD52HUQ.BCST 232(CX), Z14, Z19
-	VPMADD52LUQ.BCST 232(CX), Z14, Z20
-	VPMADD52HUQ.BCST 272(CX), Z17, Z21
-	VPMADD52LUQ.BCST 272(CX), Z17, Z22
-	VPMADD52HUQ.BCST 312(CX), Z14, Z23
-	VPMADD52LUQ.BCST 312(CX), Z14, Z24
-	VMOVDQA64        Z4, Z25
-	VMOVDQA64        Z4, Z26
-	VPMADD52LUQ      Z3, Z18, Z25
-	VPMADD52HUQ      Z0, Z25, Z26
-	VPSRLQ           $0x34, Z18, Z18
-	VPADDQ           Z18, Z16, Z16
-	VPSUBQ           Z26, Z16, Z16
-	VPSUBQ           Z5, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VPSUBQ           Z1, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VMOVDQA64        Z4, Z18
-	VMOVDQA64        Z4, Z25
-	VPMADD52LUQ      Z3, Z20, Z18
-	VPMADD52HUQ      Z0, Z18, Z25
-	VPSRLQ           $0x34, Z20, Z18
-	VPADDQ           Z18, Z19, Z18
-	VPSUBQ           Z25, Z18, Z18
-	VPSUBQ           Z1, Z18, Z19
-	VPMINUQ          Z19, Z18, Z18
-	VPADDQ           Z18, Z16, Z19
-	VPSUBQ           Z1, Z19, Z20
-	VPMINUQ          Z20, Z19, Z19
-	VPSUBQ           Z18, Z16, Z16
-	VPADDQ           Z1, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VMOVDQU64        Z19, (R8)
-	VMOVDQU64        Z16, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z4, Z16
-	VMOVDQA64        Z4, Z18
-	VPMADD52LUQ      Z3, Z22, Z16
-	VPMADD52HUQ      Z0, Z16, Z18
-	VPSRLQ           $0x34, Z22, Z16
-	VPADDQ           Z16, Z21, Z16
-	VPSUBQ           Z18, Z16, Z16
-	VPSUBQ           Z5, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VPSUBQ           Z1, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VMOVDQA64        Z4, Z18
-	VMOVDQA64        Z4, Z19
-	VPMADD52LUQ      Z3, Z24, Z18
-	VPMADD52HUQ      Z0, Z18, Z19
-	VPSRLQ           $0x34, Z24, Z18
-	VPADDQ           Z18, Z23, Z18
-	VPSUBQ           Z19, Z18, Z18
-	VPSUBQ           Z1, Z18, Z19
-	VPMINUQ          Z19, Z18, Z18
-	VPADDQ           Z18, Z16, Z19
-	VPSUBQ           Z1, Z19, Z20
-	VPMINUQ          Z20, Z19, Z19
-	VPSUBQ           Z18, Z16, Z16
-	VPADDQ           Z1, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VMOVDQU64        Z19, (R8)
-	VMOVDQU64        Z16, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z2, Z2
-	VMOVDQA64        Z4, Z16
-	VMOVDQA64        Z0, Z18
-	VMOVDQA64        Z4, Z19
-	VPMADD52HUQ.BCST 320(CX), Z9, Z2
-	VPMADD52LUQ.BCST 320(CX), Z9, Z16
-	VPMADD52HUQ.BCST 360(CX), Z7, Z18
-	VPMADD52LUQ.BCST 360(CX), Z7, Z19
-	VPMADD52HUQ.BCST 328(CX), Z11, Z2
-	VPMADD52LUQ.BCST 328(CX), Z11, Z16
-	VPMADD52HUQ.BCST 368(CX), Z8, Z18
-	VPMADD52LUQ.BCST 368(CX), Z8, Z19
-	VPMADD52HUQ.BCST 336(CX), Z13, Z2
-	VPMADD52LUQ.BCST 336(CX), Z13, Z16
-	VPMADD52HUQ.BCST 376(CX), Z10, Z18
-	VPMADD52LUQ.BCST 376(CX), Z10, Z19
-	VPMADD52HUQ.BCST 344(CX), Z15, Z2
-	VPMADD52LUQ.BCST 344(CX), Z15, Z16
-	VPMADD52HUQ.BCST 384(CX), Z12, Z18
-	VPMADD52LUQ.BCST 384(CX), Z12, Z19
-	VPMADD52HUQ.BCST 352(CX), Z17, Z2
-	VPMADD52LUQ.BCST 352(CX), Z17, Z16
-	VPMADD52HUQ.BCST 392(CX), Z14, Z18
-	VPMADD52LUQ.BCST 392(CX), Z14, Z19
-	VMOVDQA64        Z4, Z7
-	VMOVDQA64        Z4, Z8
-	VPMADD52LUQ      Z3, Z16, Z7
-	VPMADD52HUQ      Z0, Z7, Z8
-	VPSRLQ           $0x34, Z16, Z7
-	VPADDQ           Z7, Z2, Z2
-	VPSUBQ           Z8, Z2, Z2
-	VPSUBQ           Z5, Z2, Z7
-	VPMINUQ          Z7, Z2, Z2
-	VPSUBQ           Z1, Z2, Z7
-	VPMINUQ          Z7, Z2, Z2
-	VMOVDQA64        Z4, Z7
-	VMOVDQA64        Z4, Z8
-	VPMADD52LUQ      Z3, Z19, Z7
-	VPMADD52HUQ      Z0, Z7, Z8
-	VPSRLQ           $0x34, Z19, Z7
-	VPADDQ           Z7, Z18, Z7
-	VPSUBQ           Z8, Z7, Z7
-	VPSUBQ           Z1, Z7, Z8
-	VPMINUQ          Z8, Z7, Z7
-	VPADDQ           Z7, Z2, Z8
-	VPSUBQ           Z1, Z8, Z9
-	VPMINUQ          Z9, Z8, Z8
-	VPSUBQ           Z7, Z2, Z2
-	VPADDQ           Z1, Z2, Z7
-	VPMINUQ          Z7, Z2, Z2
-	VMOVDQU64        Z8, (R8)
-	VMOVDQU64        Z2, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	ADDQ             $0x40, AX
-	SUBQ             $0x40, BX
-	CMPQ             BX, $0x40
-	JGE              all5
+all7:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z6
+	VPSUBQ       Z1, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	VPSUBQ       Z1, Z7, Z8
+	VPMINUQ      Z8, Z7, Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	VPSUBQ       Z1, Z8, Z9
+	VPMINUQ      Z9, Z8, Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
+	VPSUBQ       Z1, Z9, Z10
+	VPMINUQ      Z10, Z9, Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
+	VPSUBQ       Z1, Z10, Z11
+	VPMINUQ      Z11, Z10, Z10
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z11
+	VPSUBQ       Z1, Z11, Z12
+	VPMINUQ      Z12, Z11, Z11
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z12
+	VPSUBQ       Z1, Z12, Z13
+	VPMINUQ      Z13, Z12, Z12
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z13
+	VPSUBQ       Z1, Z13, Z14
+	VPMINUQ      Z14, Z13, Z13
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z14
+	VPSUBQ       Z1, Z14, Z15
+	VPMINUQ      Z15, Z14, Z14
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z15
+	VPSUBQ       Z1, Z15, Z16
+	VPMINUQ      Z16, Z15, Z15
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z16
+	VPSUBQ       Z1, Z16, Z17
+	VPMINUQ      Z17, Z16, Z16
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z17
+	VPSUBQ       Z1, Z17, Z18
+	VPMINUQ      Z18, Z17, Z17
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z18
+	VPSUBQ       Z1, Z18, Z19
+	VPMINUQ      Z19, Z18, Z18
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z19
+	VPSUBQ       Z1, Z19, Z20
+	VPMINUQ      Z20, Z19, Z19
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z20
+	VPSUBQ       Z1, Z20, Z21
+	VPMINUQ      Z21, Z20, Z20
+	ADDQ         DX, R9
+	VPADDQ       Z16, Z11, Z21
+	VPSUBQ       Z1, Z21, Z22
+	VPMINUQ      Z22, Z21, Z21
+	VPADDQ       Z1, Z11, Z11
+	VPSUBQ       Z16, Z11, Z11
+	VPTESTMQ     Z5, Z21, K1
+	VPSRLQ       $0x01, Z21, Z16
+	VPADDQ       Z0, Z16, K1, Z16
+	VPSUBQ       Z16, Z6, Z16
+	VPADDQ       Z1, Z16, Z22
+	VPMINUQ      Z16, Z22, Z16
+	VPBROADCASTQ 88(CX), Z22
+	VPBROADCASTQ 88(R10), Z23
+	TERM1(Z11, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPADDQ       Z21, Z6, Z6
+	VPSUBQ       Z1, Z6, Z21
+	VPMINUQ      Z21, Z6, Z6
+	VPADDQ       Z11, Z16, Z21
+	VPSUBQ       Z1, Z21, Z22
+	VPMINUQ      Z22, Z21, Z21
+	VPSUBQ       Z11, Z16, Z11
+	VPADDQ       Z1, Z11, Z16
+	VPMINUQ      Z11, Z16, Z11
+	VPADDQ       Z19, Z14, Z16
+	VPSUBQ       Z1, Z16, Z22
+	VPMINUQ      Z22, Z16, Z16
+	VPADDQ       Z1, Z14, Z14
+	VPSUBQ       Z19, Z14, Z14
+	VPTESTMQ     Z5, Z16, K1
+	VPSRLQ       $0x01, Z16, Z19
+	VPADDQ       Z0, Z19, K1, Z19
+	VPSUBQ       Z19, Z9, Z19
+	VPADDQ       Z1, Z19, Z22
+	VPMINUQ      Z19, Z22, Z19
+	VPBROADCASTQ 88(CX), Z22
+	VPBROADCASTQ 88(R10), Z23
+	TERM1(Z14, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPADDQ       Z16, Z9, Z9
+	VPSUBQ       Z1, Z9, Z16
+	VPMINUQ      Z16, Z9, Z9
+	VPADDQ       Z14, Z19, Z16
+	VPSUBQ       Z1, Z16, Z22
+	VPMINUQ      Z22, Z16, Z16
+	VPSUBQ       Z14, Z19, Z14
+	VPADDQ       Z1, Z14, Z19
+	VPMINUQ      Z14, Z19, Z14
+	VPADDQ       Z7, Z17, Z19
+	VPSUBQ       Z1, Z19, Z22
+	VPMINUQ      Z22, Z19, Z19
+	VPADDQ       Z1, Z17, Z17
+	VPSUBQ       Z7, Z17, Z7
+	VPTESTMQ     Z5, Z19, K1
+	VPSRLQ       $0x01, Z19, Z17
+	VPADDQ       Z0, Z17, K1, Z17
+	VPSUBQ       Z17, Z12, Z17
+	VPADDQ       Z1, Z17, Z22
+	VPMINUQ      Z17, Z22, Z17
+	VPBROADCASTQ 88(CX), Z22
+	VPBROADCASTQ 88(R10), Z23
+	TERM1(Z7, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPADDQ       Z19, Z12, Z12
+	VPSUBQ       Z1, Z12, Z19
+	VPMINUQ      Z19, Z12, Z12
+	VPADDQ       Z7, Z17, Z19
+	VPSUBQ       Z1, Z19, Z22
+	VPMINUQ      Z22, Z19, Z19
+	VPSUBQ       Z7, Z17, Z7
+	VPADDQ       Z1, Z7, Z17
+	VPMINUQ      Z7, Z17, Z7
+	VPADDQ       Z10, Z20, Z17
+	VPSUBQ       Z1, Z17, Z22
+	VPMINUQ      Z22, Z17, Z17
+	VPADDQ       Z1, Z20, Z20
+	VPSUBQ       Z10, Z20, Z10
+	VPTESTMQ     Z5, Z17, K1
+	VPSRLQ       $0x01, Z17, Z20
+	VPADDQ       Z0, Z20, K1, Z20
+	VPSUBQ       Z20, Z15, Z20
+	VPADDQ       Z1, Z20, Z22
+	VPMINUQ      Z20, Z22, Z20
+	VPBROADCASTQ 88(CX), Z22
+	VPBROADCASTQ 88(R10), Z23
+	TERM1(Z10, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPADDQ       Z17, Z15, Z15
+	VPSUBQ       Z1, Z15, Z17
+	VPMINUQ      Z17, Z15, Z15
+	VPADDQ       Z10, Z20, Z17
+	VPSUBQ       Z1, Z17, Z22
+	VPMINUQ      Z22, Z17, Z17
+	VPSUBQ       Z10, Z20, Z10
+	VPADDQ       Z1, Z10, Z20
+	VPMINUQ      Z10, Z20, Z10
+	VPADDQ       Z13, Z8, Z20
+	VPSUBQ       Z1, Z20, Z22
+	VPMINUQ      Z22, Z20, Z20
+	VPADDQ       Z1, Z8, Z8
+	VPSUBQ       Z13, Z8, Z8
+	VPTESTMQ     Z5, Z20, K1
+	VPSRLQ       $0x01, Z20, Z13
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z13, Z18, Z13
+	VPADDQ       Z1, Z13, Z22
+	VPMINUQ      Z13, Z22, Z13
+	VPBROADCASTQ 88(CX), Z22
+	VPBROADCASTQ 88(R10), Z23
+	TERM1(Z8, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPADDQ       Z20, Z18, Z18
+	VPSUBQ       Z1, Z18, Z20
+	VPMINUQ      Z20, Z18, Z18
+	VPADDQ       Z8, Z13, Z20
+	VPSUBQ       Z1, Z20, Z22
+	VPMINUQ      Z22, Z20, Z20
+	VPSUBQ       Z8, Z13, Z8
+	VPADDQ       Z1, Z8, Z13
+	VPMINUQ      Z8, Z13, Z8
+	VPADDQ       Z18, Z9, Z13
+	VPSUBQ       Z1, Z13, Z22
+	VPMINUQ      Z22, Z13, Z13
+	VPADDQ       Z1, Z9, Z9
+	VPSUBQ       Z18, Z9, Z9
+	VPADDQ       Z15, Z12, Z18
+	VPSUBQ       Z1, Z18, Z22
+	VPMINUQ      Z22, Z18, Z18
+	VPADDQ       Z1, Z12, Z12
+	VPSUBQ       Z15, Z12, Z12
+	VPADDQ       Z1, Z13, Z15
+	VPSUBQ       Z18, Z15, Z15
+	VPBROADCASTQ 16(CX), Z22
+	VPBROADCASTQ 16(R10), Z23
+	TERM1(Z15, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPTESTMQ     Z5, Z18, K1
+	VPSRLQ       $0x01, Z18, Z22
+	VPADDQ       Z0, Z22, K1, Z22
+	VPSUBQ       Z22, Z6, Z22
+	VPADDQ       Z1, Z22, Z23
+	VPMINUQ      Z22, Z23, Z22
+	VPADDQ       Z15, Z22, Z22
+	VPSUBQ       Z1, Z22, Z23
+	VPMINUQ      Z23, Z22, Z22
+	VPTESTMQ     Z5, Z13, K1
+	VPSRLQ       $0x01, Z13, Z23
+	VPADDQ       Z0, Z23, K1, Z23
+	VPSUBQ       Z23, Z6, Z23
+	VPADDQ       Z1, Z23, Z24
+	VPMINUQ      Z23, Z24, Z23
+	VPSUBQ       Z15, Z23, Z15
+	VPADDQ       Z1, Z15, Z23
+	VPMINUQ      Z15, Z23, Z15
+	VPADDQ       Z13, Z6, Z6
+	VPSUBQ       Z1, Z6, Z13
+	VPMINUQ      Z13, Z6, Z6
+	VPADDQ       Z18, Z6, Z6
+	VPBROADCASTQ 72(CX), Z13
+	VPBROADCASTQ 72(R10), Z18
+	TERM3(Z9, Z13, Z18, Z2, Z3, Z4, Z23, Z24)
+	VPBROADCASTQ 96(CX), Z18
+	VPBROADCASTQ 96(R10), Z23
+	TERM3(Z12, Z18, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPADDQ       Z18, Z13, Z13
+	VPSUBQ       Z1, Z13, Z18
+	VPMINUQ      Z18, Z13, Z13
+	VPADDQ       Z13, Z22, Z18
+	VPADDQ       Z1, Z22, Z22
+	VPSUBQ       Z13, Z22, Z13
+	VPBROADCASTQ 96(CX), Z22
+	VPBROADCASTQ 96(R10), Z23
+	TERM1(Z9, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPBROADCASTQ 72(CX), Z22
+	VPBROADCASTQ 72(R10), Z23
+	TERM1(Z12, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPSUBQ       Z12, Z9, Z9
+	VPADDQ       Z1, Z9, Z12
+	VPMINUQ      Z9, Z12, Z9
+	VPADDQ       Z9, Z15, Z12
+	VPADDQ       Z1, Z15, Z15
+	VPSUBQ       Z9, Z15, Z9
+	VPADDQ       Z20, Z16, Z15
+	VPSUBQ       Z1, Z15, Z22
+	VPMINUQ      Z22, Z15, Z15
+	VPADDQ       Z1, Z16, Z16
+	VPSUBQ       Z20, Z16, Z16
+	VPADDQ       Z17, Z19, Z20
+	VPSUBQ       Z1, Z20, Z22
+	VPMINUQ      Z22, Z20, Z20
+	VPADDQ       Z1, Z19, Z19
+	VPSUBQ       Z17, Z19, Z17
+	VPADDQ       Z1, Z15, Z19
+	VPSUBQ       Z20, Z19, Z19
+	VPBROADCASTQ 16(CX), Z22
+	VPBROADCASTQ 16(R10), Z23
+	TERM1(Z19, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPTESTMQ     Z5, Z20, K1
+	VPSRLQ       $0x01, Z20, Z22
+	VPADDQ       Z0, Z22, K1, Z22
+	VPSUBQ       Z22, Z21, Z22
+	VPADDQ       Z1, Z22, Z23
+	VPMINUQ      Z22, Z23, Z22
+	VPADDQ       Z19, Z22, Z22
+	VPSUBQ       Z1, Z22, Z23
+	VPMINUQ      Z23, Z22, Z22
+	VPTESTMQ     Z5, Z15, K1
+	VPSRLQ       $0x01, Z15, Z23
+	VPADDQ       Z0, Z23, K1, Z23
+	VPSUBQ       Z23, Z21, Z23
+	VPADDQ       Z1, Z23, Z24
+	VPMINUQ      Z23, Z24, Z23
+	VPSUBQ       Z19, Z23, Z19
+	VPADDQ       Z1, Z19, Z23
+	VPMINUQ      Z19, Z23, Z19
+	VPADDQ       Z15, Z21, Z15
+	VPSUBQ       Z1, Z15, Z21
+	VPMINUQ      Z21, Z15, Z15
+	VPADDQ       Z20, Z15, Z15
+	VPBROADCASTQ 72(CX), Z20
+	VPBROADCASTQ 72(R10), Z21
+	TERM3(Z16, Z20, Z21, Z2, Z3, Z4, Z23, Z24)
+	VPBROADCASTQ 96(CX), Z21
+	VPBROADCASTQ 96(R10), Z23
+	TERM3(Z17, Z21, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPADDQ       Z21, Z20, Z20
+	VPSUBQ       Z1, Z20, Z21
+	VPMINUQ      Z21, Z20, Z20
+	VPADDQ       Z20, Z22, Z21
+	VPADDQ       Z1, Z22, Z22
+	VPSUBQ       Z20, Z22, Z20
+	VPBROADCASTQ 96(CX), Z22
+	VPBROADCASTQ 96(R10), Z23
+	TERM1(Z16, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPBROADCASTQ 72(CX), Z22
+	VPBROADCASTQ 72(R10), Z23
+	TERM1(Z17, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPSUBQ       Z17, Z16, Z16
+	VPADDQ       Z1, Z16, Z17
+	VPMINUQ      Z16, Z17, Z16
+	VPADDQ       Z16, Z19, Z17
+	VPADDQ       Z1, Z19, Z19
+	VPSUBQ       Z16, Z19, Z16
+	VPADDQ       Z8, Z14, Z19
+	VPSUBQ       Z1, Z19, Z22
+	VPMINUQ      Z22, Z19, Z19
+	VPADDQ       Z1, Z14, Z14
+	VPSUBQ       Z8, Z14, Z8
+	VPADDQ       Z10, Z7, Z14
+	VPSUBQ       Z1, Z14, Z22
+	VPMINUQ      Z22, Z14, Z14
+	VPADDQ       Z1, Z7, Z7
+	VPSUBQ       Z10, Z7, Z7
+	VPADDQ       Z1, Z19, Z10
+	VPSUBQ       Z14, Z10, Z10
+	VPBROADCASTQ 16(CX), Z22
+	VPBROADCASTQ 16(R10), Z23
+	TERM1(Z10, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPTESTMQ     Z5, Z14, K1
+	VPSRLQ       $0x01, Z14, Z22
+	VPADDQ       Z0, Z22, K1, Z22
+	VPSUBQ       Z22, Z11, Z22
+	VPADDQ       Z1, Z22, Z23
+	VPMINUQ      Z22, Z23, Z22
+	VPADDQ       Z10, Z22, Z22
+	VPSUBQ       Z1, Z22, Z23
+	VPMINUQ      Z23, Z22, Z22
+	VPTESTMQ     Z5, Z19, K1
+	VPSRLQ       $0x01, Z19, Z23
+	VPADDQ       Z0, Z23, K1, Z23
+	VPSUBQ       Z23, Z11, Z23
+	VPADDQ       Z1, Z23, Z24
+	VPMINUQ      Z23, Z24, Z23
+	VPSUBQ       Z10, Z23, Z10
+	VPADDQ       Z1, Z10, Z23
+	VPMINUQ      Z10, Z23, Z10
+	VPADDQ       Z19, Z11, Z11
+	VPSUBQ       Z1, Z11, Z19
+	VPMINUQ      Z19, Z11, Z11
+	VPADDQ       Z14, Z11, Z11
+	VPBROADCASTQ 72(CX), Z14
+	VPBROADCASTQ 72(R10), Z19
+	TERM3(Z8, Z14, Z19, Z2, Z3, Z4, Z23, Z24)
+	VPBROADCASTQ 96(CX), Z19
+	VPBROADCASTQ 96(R10), Z23
+	TERM3(Z7, Z19, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPADDQ       Z19, Z14, Z14
+	VPSUBQ       Z1, Z14, Z19
+	VPMINUQ      Z19, Z14, Z14
+	VPADDQ       Z14, Z22, Z19
+	VPADDQ       Z1, Z22, Z22
+	VPSUBQ       Z14, Z22, Z14
+	VPBROADCASTQ 96(CX), Z22
+	VPBROADCASTQ 96(R10), Z23
+	TERM1(Z8, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPBROADCASTQ 72(CX), Z22
+	VPBROADCASTQ 72(R10), Z23
+	TERM1(Z7, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPSUBQ       Z7, Z8, Z7
+	VPADDQ       Z1, Z7, Z8
+	VPMINUQ      Z7, Z8, Z7
+	VPADDQ       Z7, Z10, Z8
+	VPADDQ       Z1, Z10, Z10
+	VPSUBQ       Z7, Z10, Z7
+	MOVQ         AX, R9
+	VMOVDQU64    Z6, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z21, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z8, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z9, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z20, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z11, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z18, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z17, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z7, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z13, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z15, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z19, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z12, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z16, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z14, (R9)
+	ADDQ         DX, R9
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all7
 
-last5:
-	CMPQ             BX, $0x00
-	JEQ              done5
-	SHRQ             $0x03, BX
-	MOVQ             $0x000000ff, SI
-	BZHIQ            BX, SI, SI
-	KMOVW            SI, K1
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x0a, DX, SI
-	ADDQ             AX, SI
-	VMOVDQU64.Z      (AX), K1, Z2
-	VMOVDQU64.Z      (R8), K1, Z7
-	VMOVDQU64.Z      (SI), K1, Z8
-	VPADDQ           Z8, Z7, Z9
-	VPSUBQ           Z1, Z9, Z10
-	VPMINUQ          Z10, Z9, Z9
-	VPSUBQ           Z8, Z7, Z7
-	VPADDQ           Z1, Z7, Z8
-	VPMINUQ          Z8, Z7, Z7
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z8
-	VMOVDQU64.Z      (SI), K1, Z10
-	VPADDQ           Z10, Z8, Z11
-	VPSUBQ           Z1, Z11, Z12
-	VPMINUQ          Z12, Z11, Z11
-	VPSUBQ           Z10, Z8, Z8
-	VPADDQ           Z1, Z8, Z10
-	VPMINUQ          Z10, Z8, Z8
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z10
-	VMOVDQU64.Z      (SI), K1, Z12
-	VPADDQ           Z12, Z10, Z13
-	VPSUBQ           Z1, Z13, Z14
-	VPMINUQ          Z14, Z13, Z13
-	VPSUBQ           Z12, Z10, Z10
-	VPADDQ           Z1, Z10, Z12
-	VPMINUQ          Z12, Z10, Z10
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z12
-	VMOVDQU64.Z      (SI), K1, Z14
-	VPADDQ           Z14, Z12, Z15
-	VPSUBQ           Z1, Z15, Z16
-	VPMINUQ          Z16, Z15, Z15
-	VPSUBQ           Z14, Z12, Z12
-	VPADDQ           Z1, Z12, Z14
-	VPMINUQ          Z14, Z12, Z12
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z14
-	VMOVDQU64.Z      (SI), K1, Z16
-	VPADDQ           Z16, Z14, Z17
-	VPSUBQ           Z1, Z17, Z18
-	VPMINUQ          Z18, Z17, Z17
-	VPSUBQ           Z16, Z14, Z14
-	VPADDQ           Z1, Z14, Z16
-	VPMINUQ          Z16, Z14, Z14
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VPADDQ           Z9, Z2, Z16
-	VPADDQ           Z11, Z16, Z16
-	VPADDQ           Z13, Z16, Z16
-	VPADDQ           Z15, Z16, Z16
-	VPADDQ           Z17, Z16, Z16
-	VPSUBQ           Z6, Z16, Z6
-	VPMINUQ          Z6, Z16, Z6
-	VPSUBQ           Z5, Z6, Z16
-	VPMINUQ          Z16, Z6, Z6
-	VPSUBQ           Z1, Z6, Z16
-	VPMINUQ          Z16, Z6, Z6
-	VMOVDQU64        Z6, K1, (AX)
-	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x0a, DX, SI
-	ADDQ             AX, SI
-	VMOVDQA64        Z2, Z6
-	VMOVDQA64        Z4, Z16
-	VMOVDQA64        Z0, Z18
-	VMOVDQA64        Z4, Z19
-	VMOVDQA64        Z2, Z20
-	VMOVDQA64        Z4, Z21
-	VMOVDQA64        Z0, Z22
-	VMOVDQA64        Z4, Z23
-	VPMADD52HUQ.BCST (CX), Z9, Z6
-	VPMADD52LUQ.BCST (CX), Z9, Z16
-	VPMADD52HUQ.BCST 40(CX), Z7, Z18
-	VPMADD52LUQ.BCST 40(CX), Z7, Z19
-	VPMADD52HUQ.BCST 80(CX), Z9, Z20
-	VPMADD52LUQ.BCST 80(CX), Z9, Z21
-	VPMADD52HUQ.BCST 120(CX), Z7, Z22
-	VPMADD52LUQ.BCST 120(CX), Z7, Z23
-	VPMADD52HUQ.BCST 8(CX), Z11, Z6
-	VPMADD52LUQ.BCST 8(CX), Z11, Z16
-	VPMADD52HUQ.BCST 48(CX), Z8, Z18
-	VPMADD52LUQ.BCST 48(CX), Z8, Z19
-	VPMADD52HUQ.BCST 88(CX), Z11, Z20
-	VPMADD52LUQ.BCST 88(CX), Z11, Z21
-	VPMADD52HUQ.BCST 128(CX), Z8, Z22
-	VPMADD52LUQ.BCST 128(CX), Z8, Z23
-	VPMADD52HUQ.BCST 16(CX), Z13, Z6
-	VPMADD52LUQ.BCST 16(CX), Z13, Z16
-	VPMADD52HUQ.BCST 56(CX), Z10, Z18
-	VPMADD52LUQ.BCST 56(CX), Z10, Z19
-	VPMADD52HUQ.BCST 96(CX), Z13, Z20
-	VPMADD52LUQ.BCST 96(CX), Z13, Z21
-	VPMADD52HUQ.BCST 136(CX), Z10, Z22
-	VPMADD52LUQ.BCST 136(CX), Z10, Z23
-	VPMADD52HUQ.BCST 24(CX), Z15, Z6
-	VPMADD52LUQ.BCST 24(CX), Z15, Z16
-	VPMADD52HUQ.BCST 64(CX), Z12, Z18
-	VPMADD52LUQ.BCST 64(CX), Z12, Z19
-	VPMADD52HUQ.BCST 104(CX), Z15, Z20
-	VPMADD52LUQ.BCST 104(CX), Z15, Z21
-	VPMADD52HUQ.BCST 144(CX), Z12, Z22
-	VPMADD52LUQ.BCST 144(CX), Z12, Z23
-	VPMADD52HUQ.BCST 32(CX), Z17, Z6
-	VPMADD52LUQ.BCST 32(CX), Z17, Z16
-	VPMADD52HUQ.BCST 72(CX), Z14, Z18
-	VPMADD52LUQ.BCST 72(CX), Z14, Z19
-	VPMADD52HUQ.BCST 112(CX), Z17, Z20
-	VPMADD52LUQ.BCST 112(CX), Z17, Z21
-	VPMADD52HUQ.BCST 152(CX), Z14, Z22
-	VPMADD52LUQ.BCST 152(CX), Z14, Z23
-	VMOVDQA64        Z4, Z24
-	VMOVDQA64        Z4, Z25
-	VPMADD52LUQ      Z3, Z16, Z24
-	VPMADD52HUQ      Z0, Z24, Z25
-	VPSRLQ           $0x34, Z16, Z16
-	VPADDQ           Z16, Z6, Z6
-	VPSUBQ           Z25, Z6, Z6
-	VPSUBQ           Z5, Z6, Z16
-	VPMINUQ          Z16, Z6, Z6
-	VPSUBQ           Z1, Z6, Z16
-	VPMINUQ          Z16, Z6, Z6
-	VMOVDQA64        Z4, Z16
-	VMOVDQA64        Z4, Z24
-	VPMADD52LUQ      Z3, Z19, Z16
-	VPMADD52HUQ      Z0, Z16, Z24
-	VPSRLQ           $0x34, Z19, Z16
-	VPADDQ           Z16, Z18, Z16
-	VPSUBQ           Z24, Z16, Z16
-	VPSUBQ           Z1, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VPADDQ           Z16, Z6, Z18
-	VPSUBQ           Z1, Z18, Z19
-	VPMINUQ          Z19, Z18, Z18
-	VPSUBQ           Z16, Z6, Z6
-	VPADDQ           Z1, Z6, Z16
-	VPMINUQ          Z16, Z6, Z6
-	VMOVDQU64        Z18, K1, (R8)
-	VMOVDQU64        Z6, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z4, Z16
-	VPMADD52LUQ      Z3, Z21, Z6
-	VPMADD52HUQ      Z0, Z6, Z16
-	VPSRLQ           $0x34, Z21, Z6
-	VPADDQ           Z6, Z20, Z6
-	VPSUBQ           Z16, Z6, Z6
-	VPSUBQ           Z5, Z6, Z16
-	VPMINUQ          Z16, Z6, Z6
-	VPSUBQ           Z1, Z6, Z16
-	VPMINUQ          Z16, Z6, Z6
-	VMOVDQA64        Z4, Z16
-	VMOVDQA64        Z4, Z18
-	VPMADD52LUQ      Z3, Z23, Z16
-	VPMADD52HUQ      Z0, Z16, Z18
-	VPSRLQ           $0x34, Z23, Z16
-	VPADDQ           Z16, Z22, Z16
-	VPSUBQ           Z18, Z16, Z16
-	VPSUBQ           Z1, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VPADDQ           Z16, Z6, Z18
-	VPSUBQ           Z1, Z18, Z19
-	VPMINUQ          Z19, Z18, Z18
-	VPSUBQ           Z16, Z6, Z6
-	VPADDQ           Z1, Z6, Z16
-	VPMINUQ          Z16, Z6, Z6
-	VMOVDQU64        Z18, K1, (R8)
-	VMOVDQU64        Z6, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z2, Z6
-	VMOVDQA64        Z4, Z16
-	VMOVDQA64        Z0, Z18
-	VMOVDQA64        Z4, Z19
-	VMOVDQA64        Z2, Z20
-	VMOVDQA64        Z4, Z21
-	VMOVDQA64        Z0, Z22
-	VMOVDQA64        Z4, Z23
-	VPMADD52HUQ.BCST 160(CX), Z9, Z6
-	VPMADD52LUQ.BCST 160(CX), Z9, Z16
-	VPMADD52HUQ.BCST 200(CX), Z7, Z18
-	VPMADD52LUQ.BCST 200(CX), Z7, Z19
-	VPMADD52HUQ.BCST 240(CX), Z9, Z20
-	VPMADD52LUQ.BCST 240(CX), Z9, Z21
-	VPMADD52HUQ.BCST 280(CX), Z7, Z22
-	VPMADD52LUQ.BCST 280(CX), Z7, Z23
-	VPMADD52HUQ.BCST 168(CX), Z11, Z6
-	VPMADD52LUQ.BCST 168(CX), Z11, Z16
-	VPMADD52HUQ.BCST 208(CX), Z8, Z18
-	VPMADD52LUQ.BCST 208(CX), Z8, Z19
-	VPMADD52HUQ.BCST 248(CX), Z11, Z20
-	VPMADD52LUQ.BCST 248(CX), Z11, Z21
-	VPMADD52HUQ.BCST 288(CX), Z8, Z22
-	VPMADD52LUQ.BCST 288(CX), Z8, Z23
-	VPMADD52HUQ.BCST 176(CX), Z13, Z6
-	VPMADD52LUQ.BCST 176(CX), Z13, Z16
-	VPMADD52HUQ.BCST 216(CX), Z10, Z18
-	VPMADD52LUQ.BCST 216(CX), Z10, Z19
-	VPMADD52HUQ.BCST 256(CX), Z13, Z20
-	VPMADD52LUQ.BCST 256(CX), Z13, Z21
-	VPMADD52HUQ.BCST 296(CX), Z10, Z22
-	VPMADD52LUQ.BCST 296(CX), Z10, Z23
-	VPMADD52HUQ.BCST 184(CX), Z15, Z6
-	VPMADD52LUQ.BCST 184(CX), Z15, Z16
-	VPMADD52HUQ.BCST 224(CX), Z12, Z18
-	VPMADD52LUQ.BCST 224(CX), Z12, Z19
-	VPMADD52HUQ.BCST 264(CX), Z15, Z20
-	VPMADD52LUQ.BCST 264(CX), Z15, Z21
-	VPMADD52HUQ.BCST 304(CX), Z12, Z22
-	VPMADD52LUQ.BCST 304(CX), Z12, Z23
-	VPMADD52HUQ.BCST 192(CX), Z17, Z6
-	VPMADD52LUQ.BCST 192(CX), Z17, Z16
-	VPMADD52HUQ.BCST 232(CX), Z14, Z18
-	VPMADD52LUQ.BCST 232(CX), Z14, Z19
-	VPMADD52HUQ.BCST 272(CX), Z17, Z20
-	VPMADD52LUQ.BCST 272(CX), Z17, Z21
-	VPMADD52HUQ.BCST 312(CX), Z14, Z22
-	VPMADD52LUQ.BCST 312(CX), Z14, Z23
-	VMOVDQA64        Z4, Z24
-	VMOVDQA64        Z4, Z25
-	VPMADD52LUQ      Z3, Z16, Z24
-	VPMADD52HUQ      Z0, Z24, Z25
-	VPSRLQ           $0x34, Z16, Z16
-	VPADDQ           Z16, Z6, Z6
-	VPSUBQ           Z25, Z6, Z6
-	VPSUBQ           Z5, Z6, Z16
-	VPMINUQ          Z16, Z6, Z6
-	VPSUBQ           Z1, Z6, Z16
-	VPMINUQ          Z16, Z6, Z6
-	VMOVDQA64        Z4, Z16
-	VMOVDQA64        Z4, Z24
-	VPMADD52LUQ      Z3, Z19, Z16
-	VPMADD52HUQ      Z0, Z16, Z24
-	VPSRLQ           $0x34, Z19, Z16
-	VPADDQ           Z16, Z18, Z16
-	VPSUBQ           Z24, Z16, Z16
-	VPSUBQ           Z1, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VPADDQ           Z16, Z6, Z18
-	VPSUBQ           Z1, Z18, Z19
-	VPMINUQ          Z19, Z18, Z18
-	VPSUBQ           Z16, Z6, Z6
-	VPADDQ           Z1, Z6, Z16
-	VPMINUQ          Z16, Z6, Z6
-	VMOVDQU64        Z18, K1, (R8)
-	VMOVDQU64        Z6, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z4, Z16
-	VPMADD52LUQ      Z3, Z21, Z6
-	VPMADD52HUQ      Z0, Z6, Z16
-	VPSRLQ           $0x34, Z21, Z6
-	VPADDQ           Z6, Z20, Z6
-	VPSUBQ           Z16, Z6, Z6
-	VPSUBQ           Z5, Z6, Z16
-	VPMINUQ          Z16, Z6, Z6
-	VPSUBQ           Z1, Z6, Z16
-	VPMINUQ          Z16, Z6, Z6
-	VMOVDQA64        Z4, Z16
-	VMOVDQA64        Z4, Z18
-	VPMADD52LUQ      Z3, Z23, Z16
-	VPMADD52HUQ      Z0, Z16, Z18
-	VPSRLQ           $0x34, Z23, Z16
-	VPADDQ           Z16, Z22, Z16
-	VPSUBQ           Z18, Z16, Z16
-	VPSUBQ           Z1, Z16, Z18
-	VPMINUQ          Z18, Z16, Z16
-	VPADDQ           Z16, Z6, Z18
-	VPSUBQ           Z1, Z18, Z19
-	VPMINUQ          Z19, Z18, Z18
-	VPSUBQ           Z16, Z6, Z6
-	VPADDQ           Z1, Z6, Z16
-	VPMINUQ          Z16, Z6, Z6
-	VMOVDQU64        Z18, K1, (R8)
-	VMOVDQU64        Z6, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z2, Z2
-	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z0, Z16
-	VMOVDQA64        Z4, Z18
-	VPMADD52HUQ.BCST 320(CX), Z9, Z2
-	VPMADD52LUQ.BCST 320(CX), Z9, Z6
-	VPMADD52HUQ.BCST 360(CX), Z7, Z16
-	VPMADD52LUQ.BCST 360(CX), Z7, Z18
-	VPMADD52HUQ.BCST 328(CX), Z11, Z2
-	VPMADD52LUQ.BCST 328(CX), Z11, Z6
-	VPMADD52HUQ.BCST 368(CX), Z8, Z16
-	VPMADD52LUQ.BCST 368(CX), Z8, Z18
-	VPMADD52HUQ.BCST 336(CX), Z13, Z2
-	VPMADD52LUQ.BCST 336(CX), Z13, Z6
-	VPMADD52HUQ.BCST 376(CX), Z10, Z16
-	VPMADD52LUQ.BCST 376(CX), Z10, Z18
-	VPMADD52HUQ.BCST 344(CX), Z15, Z2
-	VPMADD52LUQ.BCST 344(CX), Z15, Z6
-	VPMADD52HUQ.BCST 384(CX), Z12, Z16
-	VPMADD52LUQ.BCST 384(CX), Z12, Z18
-	VPMADD52HUQ.BCST 352(CX), Z17, Z2
-	VPMADD52LUQ.BCST 352(CX), Z17, Z6
-	VPMADD52HUQ.BCST 392(CX), Z14, Z16
-	VPMADD52LUQ.BCST 392(CX), Z14, Z18
-	VMOVDQA64        Z4, Z7
-	VMOVDQA64        Z4, Z8
-	VPMADD52LUQ      Z3, Z6, Z7
-	VPMADD52HUQ      Z0, Z7, Z8
-	VPSRLQ           $0x34, Z6, Z6
-	VPADDQ           Z6, Z2, Z2
-	VPSUBQ           Z8, Z2, Z2
-	VPSUBQ           Z5, Z2, Z5
-	VPMINUQ          Z5, Z2, Z2
-	VPSUBQ           Z1, Z2, Z5
-	VPMINUQ          Z5, Z2, Z2
-	VMOVDQA64        Z4, Z5
-	VMOVDQA64        Z4, Z4
-	VPMADD52LUQ      Z3, Z18, Z5
-	VPMADD52HUQ      Z0, Z5, Z4
-	VPSRLQ           $0x34, Z18, Z0
-	VPADDQ           Z0, Z16, Z0
-	VPSUBQ           Z4, Z0, Z0
-	VPSUBQ           Z1, Z0, Z3
-	VPMINUQ          Z3, Z0, Z0
-	VPADDQ           Z0, Z2, Z3
-	VPSUBQ           Z1, Z3, Z4
-	VPMINUQ          Z4, Z3, Z3
-	VPSUBQ           Z0, Z2, Z0
-	VPADDQ           Z1, Z0, Z1
-	VPMINUQ          Z1, Z0, Z0
-	VMOVDQU64        Z3, K1, (R8)
-	VMOVDQU64        Z0, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
+last7:
+	CMPQ         R8, $0x00
+	JEQ          done7
+	MOVQ         R8, BX
+	SHRQ         $0x03, BX
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K1
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K1, Z6
+	VPSUBQ       Z1, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z7
+	VPSUBQ       Z1, Z7, Z8
+	VPMINUQ      Z8, Z7, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z8
+	VPSUBQ       Z1, Z8, Z9
+	VPMINUQ      Z9, Z8, Z8
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z9
+	VPSUBQ       Z1, Z9, Z10
+	VPMINUQ      Z10, Z9, Z9
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z10
+	VPSUBQ       Z1, Z10, Z11
+	VPMINUQ      Z11, Z10, Z10
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z11
+	VPSUBQ       Z1, Z11, Z12
+	VPMINUQ      Z12, Z11, Z11
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z12
+	VPSUBQ       Z1, Z12, Z13
+	VPMINUQ      Z13, Z12, Z12
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z13
+	VPSUBQ       Z1, Z13, Z14
+	VPMINUQ      Z14, Z13, Z13
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z14
+	VPSUBQ       Z1, Z14, Z15
+	VPMINUQ      Z15, Z14, Z14
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z15
+	VPSUBQ       Z1, Z15, Z16
+	VPMINUQ      Z16, Z15, Z15
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z16
+	VPSUBQ       Z1, Z16, Z17
+	VPMINUQ      Z17, Z16, Z16
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z17
+	VPSUBQ       Z1, Z17, Z18
+	VPMINUQ      Z18, Z17, Z17
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z18
+	VPSUBQ       Z1, Z18, Z19
+	VPMINUQ      Z19, Z18, Z18
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z19
+	VPSUBQ       Z1, Z19, Z20
+	VPMINUQ      Z20, Z19, Z19
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z20
+	VPSUBQ       Z1, Z20, Z21
+	VPMINUQ      Z21, Z20, Z20
+	ADDQ         DX, R9
+	VPADDQ       Z16, Z11, Z21
+	VPSUBQ       Z1, Z21, Z22
+	VPMINUQ      Z22, Z21, Z21
+	VPADDQ       Z1, Z11, Z11
+	VPSUBQ       Z16, Z11, Z11
+	VPTESTMQ     Z5, Z21, K2
+	VPSRLQ       $0x01, Z21, Z16
+	VPADDQ       Z0, Z16, K2, Z16
+	VPSUBQ       Z16, Z6, Z16
+	VPADDQ       Z1, Z16, Z22
+	VPMINUQ      Z16, Z22, Z16
+	VPBROADCASTQ 88(CX), Z22
+	VPBROADCASTQ 88(R10), Z23
+	TERM1(Z11, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPADDQ       Z21, Z6, Z6
+	VPSUBQ       Z1, Z6, Z21
+	VPMINUQ      Z21, Z6, Z6
+	VPADDQ       Z11, Z16, Z21
+	VPSUBQ       Z1, Z21, Z22
+	VPMINUQ      Z22, Z21, Z21
+	VPSUBQ       Z11, Z16, Z11
+	VPADDQ       Z1, Z11, Z16
+	VPMINUQ      Z11, Z16, Z11
+	VPADDQ       Z19, Z14, Z16
+	VPSUBQ       Z1, Z16, Z22
+	VPMINUQ      Z22, Z16, Z16
+	VPADDQ       Z1, Z14, Z14
+	VPSUBQ       Z19, Z14, Z14
+	VPTESTMQ     Z5, Z16, K2
+	VPSRLQ       $0x01, Z16, Z19
+	VPADDQ       Z0, Z19, K2, Z19
+	VPSUBQ       Z19, Z9, Z19
+	VPADDQ       Z1, Z19, Z22
+	VPMINUQ      Z19, Z22, Z19
+	VPBROADCASTQ 88(CX), Z22
+	VPBROADCASTQ 88(R10), Z23
+	TERM1(Z14, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPADDQ       Z16, Z9, Z9
+	VPSUBQ       Z1, Z9, Z16
+	VPMINUQ      Z16, Z9, Z9
+	VPADDQ       Z14, Z19, Z16
+	VPSUBQ       Z1, Z16, Z22
+	VPMINUQ      Z22, Z16, Z16
+	VPSUBQ       Z14, Z19, Z14
+	VPADDQ       Z1, Z14, Z19
+	VPMINUQ      Z14, Z19, Z14
+	VPADDQ       Z7, Z17, Z19
+	VPSUBQ       Z1, Z19, Z22
+	VPMINUQ      Z22, Z19, Z19
+	VPADDQ       Z1, Z17, Z17
+	VPSUBQ       Z7, Z17, Z7
+	VPTESTMQ     Z5, Z19, K2
+	VPSRLQ       $0x01, Z19, Z17
+	VPADDQ       Z0, Z17, K2, Z17
+	VPSUBQ       Z17, Z12, Z17
+	VPADDQ       Z1, Z17, Z22
+	VPMINUQ      Z17, Z22, Z17
+	VPBROADCASTQ 88(CX), Z22
+	VPBROADCASTQ 88(R10), Z23
+	TERM1(Z7, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPADDQ       Z19, Z12, Z12
+	VPSUBQ       Z1, Z12, Z19
+	VPMINUQ      Z19, Z12, Z12
+	VPADDQ       Z7, Z17, Z19
+	VPSUBQ       Z1, Z19, Z22
+	VPMINUQ      Z22, Z19, Z19
+	VPSUBQ       Z7, Z17, Z7
+	VPADDQ       Z1, Z7, Z17
+	VPMINUQ      Z7, Z17, Z7
+	VPADDQ       Z10, Z20, Z17
+	VPSUBQ       Z1, Z17, Z22
+	VPMINUQ      Z22, Z17, Z17
+	VPADDQ       Z1, Z20, Z20
+	VPSUBQ       Z10, Z20, Z10
+	VPTESTMQ     Z5, Z17, K2
+	VPSRLQ       $0x01, Z17, Z20
+	VPADDQ       Z0, Z20, K2, Z20
+	VPSUBQ       Z20, Z15, Z20
+	VPADDQ       Z1, Z20, Z22
+	VPMINUQ      Z20, Z22, Z20
+	VPBROADCASTQ 88(CX), Z22
+	VPBROADCASTQ 88(R10), Z23
+	TERM1(Z10, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPADDQ       Z17, Z15, Z15
+	VPSUBQ       Z1, Z15, Z17
+	VPMINUQ      Z17, Z15, Z15
+	VPADDQ       Z10, Z20, Z17
+	VPSUBQ       Z1, Z17, Z22
+	VPMINUQ      Z22, Z17, Z17
+	VPSUBQ       Z10, Z20, Z10
+	VPADDQ       Z1, Z10, Z20
+	VPMINUQ      Z10, Z20, Z10
+	VPADDQ       Z13, Z8, Z20
+	VPSUBQ       Z1, Z20, Z22
+	VPMINUQ      Z22, Z20, Z20
+	VPADDQ       Z1, Z8, Z8
+	VPSUBQ       Z13, Z8, Z8
+	VPTESTMQ     Z5, Z20, K2
+	VPSRLQ       $0x01, Z20, Z13
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z13, Z18, Z13
+	VPADDQ       Z1, Z13, Z22
+	VPMINUQ      Z13, Z22, Z13
+	VPBROADCASTQ 88(CX), Z22
+	VPBROADCASTQ 88(R10), Z23
+	TERM1(Z8, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPADDQ       Z20, Z18, Z18
+	VPSUBQ       Z1, Z18, Z20
+	VPMINUQ      Z20, Z18, Z18
+	VPADDQ       Z8, Z13, Z20
+	VPSUBQ       Z1, Z20, Z22
+	VPMINUQ      Z22, Z20, Z20
+	VPSUBQ       Z8, Z13, Z8
+	VPADDQ       Z1, Z8, Z13
+	VPMINUQ      Z8, Z13, Z8
+	VPADDQ       Z18, Z9, Z13
+	VPSUBQ       Z1, Z13, Z22
+	VPMINUQ      Z22, Z13, Z13
+	VPADDQ       Z1, Z9, Z9
+	VPSUBQ       Z18, Z9, Z9
+	VPADDQ       Z15, Z12, Z18
+	VPSUBQ       Z1, Z18, Z22
+	VPMINUQ      Z22, Z18, Z18
+	VPADDQ       Z1, Z12, Z12
+	VPSUBQ       Z15, Z12, Z12
+	VPADDQ       Z1, Z13, Z15
+	VPSUBQ       Z18, Z15, Z15
+	VPBROADCASTQ 16(CX), Z22
+	VPBROADCASTQ 16(R10), Z23
+	TERM1(Z15, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPTESTMQ     Z5, Z18, K2
+	VPSRLQ       $0x01, Z18, Z22
+	VPADDQ       Z0, Z22, K2, Z22
+	VPSUBQ       Z22, Z6, Z22
+	VPADDQ       Z1, Z22, Z23
+	VPMINUQ      Z22, Z23, Z22
+	VPADDQ       Z15, Z22, Z22
+	VPSUBQ       Z1, Z22, Z23
+	VPMINUQ      Z23, Z22, Z22
+	VPTESTMQ     Z5, Z13, K2
+	VPSRLQ       $0x01, Z13, Z23
+	VPADDQ       Z0, Z23, K2, Z23
+	VPSUBQ       Z23, Z6, Z23
+	VPADDQ       Z1, Z23, Z24
+	VPMINUQ      Z23, Z24, Z23
+	VPSUBQ       Z15, Z23, Z15
+	VPADDQ       Z1, Z15, Z23
+	VPMINUQ      Z15, Z23, Z15
+	VPADDQ       Z13, Z6, Z6
+	VPSUBQ       Z1, Z6, Z13
+	VPMINUQ      Z13, Z6, Z6
+	VPADDQ       Z18, Z6, Z6
+	VPBROADCASTQ 72(CX), Z13
+	VPBROADCASTQ 72(R10), Z18
+	TERM3(Z9, Z13, Z18, Z2, Z3, Z4, Z23, Z24)
+	VPBROADCASTQ 96(CX), Z18
+	VPBROADCASTQ 96(R10), Z23
+	TERM3(Z12, Z18, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPADDQ       Z18, Z13, Z13
+	VPSUBQ       Z1, Z13, Z18
+	VPMINUQ      Z18, Z13, Z13
+	VPADDQ       Z13, Z22, Z18
+	VPADDQ       Z1, Z22, Z22
+	VPSUBQ       Z13, Z22, Z13
+	VPBROADCASTQ 96(CX), Z22
+	VPBROADCASTQ 96(R10), Z23
+	TERM1(Z9, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPBROADCASTQ 72(CX), Z22
+	VPBROADCASTQ 72(R10), Z23
+	TERM1(Z12, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPSUBQ       Z12, Z9, Z9
+	VPADDQ       Z1, Z9, Z12
+	VPMINUQ      Z9, Z12, Z9
+	VPADDQ       Z9, Z15, Z12
+	VPADDQ       Z1, Z15, Z15
+	VPSUBQ       Z9, Z15, Z9
+	VPADDQ       Z20, Z16, Z15
+	VPSUBQ       Z1, Z15, Z22
+	VPMINUQ      Z22, Z15, Z15
+	VPADDQ       Z1, Z16, Z16
+	VPSUBQ       Z20, Z16, Z16
+	VPADDQ       Z17, Z19, Z20
+	VPSUBQ       Z1, Z20, Z22
+	VPMINUQ      Z22, Z20, Z20
+	VPADDQ       Z1, Z19, Z19
+	VPSUBQ       Z17, Z19, Z17
+	VPADDQ       Z1, Z15, Z19
+	VPSUBQ       Z20, Z19, Z19
+	VPBROADCASTQ 16(CX), Z22
+	VPBROADCASTQ 16(R10), Z23
+	TERM1(Z19, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPTESTMQ     Z5, Z20, K2
+	VPSRLQ       $0x01, Z20, Z22
+	VPADDQ       Z0, Z22, K2, Z22
+	VPSUBQ       Z22, Z21, Z22
+	VPADDQ       Z1, Z22, Z23
+	VPMINUQ      Z22, Z23, Z22
+	VPADDQ       Z19, Z22, Z22
+	VPSUBQ       Z1, Z22, Z23
+	VPMINUQ      Z23, Z22, Z22
+	VPTESTMQ     Z5, Z15, K2
+	VPSRLQ       $0x01, Z15, Z23
+	VPADDQ       Z0, Z23, K2, Z23
+	VPSUBQ       Z23, Z21, Z23
+	VPADDQ       Z1, Z23, Z24
+	VPMINUQ      Z23, Z24, Z23
+	VPSUBQ       Z19, Z23, Z19
+	VPADDQ       Z1, Z19, Z23
+	VPMINUQ      Z19, Z23, Z19
+	VPADDQ       Z15, Z21, Z15
+	VPSUBQ       Z1, Z15, Z21
+	VPMINUQ      Z21, Z15, Z15
+	VPADDQ       Z20, Z15, Z15
+	VPBROADCASTQ 72(CX), Z20
+	VPBROADCASTQ 72(R10), Z21
+	TERM3(Z16, Z20, Z21, Z2, Z3, Z4, Z23, Z24)
+	VPBROADCASTQ 96(CX), Z21
+	VPBROADCASTQ 96(R10), Z23
+	TERM3(Z17, Z21, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPADDQ       Z21, Z20, Z20
+	VPSUBQ       Z1, Z20, Z21
+	VPMINUQ      Z21, Z20, Z20
+	VPADDQ       Z20, Z22, Z21
+	VPADDQ       Z1, Z22, Z22
+	VPSUBQ       Z20, Z22, Z20
+	VPBROADCASTQ 96(CX), Z22
+	VPBROADCASTQ 96(R10), Z23
+	TERM1(Z16, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPBROADCASTQ 72(CX), Z22
+	VPBROADCASTQ 72(R10), Z23
+	TERM1(Z17, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPSUBQ       Z17, Z16, Z16
+	VPADDQ       Z1, Z16, Z17
+	VPMINUQ      Z16, Z17, Z16
+	VPADDQ       Z16, Z19, Z17
+	VPADDQ       Z1, Z19, Z19
+	VPSUBQ       Z16, Z19, Z16
+	VPADDQ       Z8, Z14, Z19
+	VPSUBQ       Z1, Z19, Z22
+	VPMINUQ      Z22, Z19, Z19
+	VPADDQ       Z1, Z14, Z14
+	VPSUBQ       Z8, Z14, Z8
+	VPADDQ       Z10, Z7, Z14
+	VPSUBQ       Z1, Z14, Z22
+	VPMINUQ      Z22, Z14, Z14
+	VPADDQ       Z1, Z7, Z7
+	VPSUBQ       Z10, Z7, Z7
+	VPADDQ       Z1, Z19, Z10
+	VPSUBQ       Z14, Z10, Z10
+	VPBROADCASTQ 16(CX), Z22
+	VPBROADCASTQ 16(R10), Z23
+	TERM1(Z10, Z22, Z23, Z2, Z3, Z4, Z24, Z25)
+	VPTESTMQ     Z5, Z14, K2
+	VPSRLQ       $0x01, Z14, Z22
+	VPADDQ       Z0, Z22, K2, Z22
+	VPSUBQ       Z22, Z11, Z22
+	VPADDQ       Z1, Z22, Z23
+	VPMINUQ      Z22, Z23, Z22
+	VPADDQ       Z10, Z22, Z22
+	VPSUBQ       Z1, Z22, Z23
+	VPMINUQ      Z23, Z22, Z22
+	VPTESTMQ     Z5, Z19, K2
+	VPSRLQ       $0x01, Z19, Z5
+	VPADDQ       Z0, Z5, K2, Z5
+	VPSUBQ       Z5, Z11, Z0
+	VPADDQ       Z1, Z0, Z5
+	VPMINUQ      Z0, Z5, Z0
+	VPSUBQ       Z10, Z0, Z0
+	VPADDQ       Z1, Z0, Z5
+	VPMINUQ      Z0, Z5, Z0
+	VPADDQ       Z19, Z11, Z5
+	VPSUBQ       Z1, Z5, Z10
+	VPMINUQ      Z10, Z5, Z5
+	VPADDQ       Z14, Z5, Z5
+	VPBROADCASTQ 72(CX), Z10
+	VPBROADCASTQ 72(R10), Z11
+	TERM3(Z8, Z10, Z11, Z2, Z3, Z4, Z14, Z19)
+	VPBROADCASTQ 96(CX), Z11
+	VPBROADCASTQ 96(R10), Z14
+	TERM3(Z7, Z11, Z14, Z2, Z3, Z4, Z19, Z23)
+	VPADDQ       Z11, Z10, Z10
+	VPSUBQ       Z1, Z10, Z11
+	VPMINUQ      Z11, Z10, Z10
+	VPADDQ       Z10, Z22, Z11
+	VPADDQ       Z1, Z22, Z14
+	VPSUBQ       Z10, Z14, Z10
+	VPBROADCASTQ 96(CX), Z14
+	VPBROADCASTQ 96(R10), Z19
+	TERM1(Z8, Z14, Z19, Z2, Z3, Z4, Z22, Z23)
+	VPBROADCASTQ 72(CX), Z14
+	VPBROADCASTQ 72(R10), Z19
+	TERM2(Z7, Z14, Z19, Z2, Z3, Z4, Z22)
+	VPSUBQ       Z2, Z8, Z2
+	VPADDQ       Z1, Z2, Z3
+	VPMINUQ      Z2, Z3, Z2
+	VPADDQ       Z2, Z0, Z3
+	VPADDQ       Z1, Z0, Z0
+	VPSUBQ       Z2, Z0, Z0
+	MOVQ         AX, R9
+	VMOVDQU64    Z6, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z21, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z3, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z9, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z20, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z5, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z18, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z17, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z0, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z13, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z15, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z11, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z12, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z16, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z10, K1, (R9)
+	ADDQ         DX, R9
 
-done5:
-	VZEROUPPER
-	RET
-
-sums4:
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z (SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, (CX)
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 64(SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, 64(CX)
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 128(SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, 128(CX)
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 192(SI), K1, Z7
-	VMOVDQA64   Z4, Z8
-	VPMADD52LUQ Z2, Z7, Z8
-	VMOVDQU64   Z8, 192(CX)
-	CMPQ        BX, $0x40
-	JL          last4
-
-all4:
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x08, DX, SI
-	ADDQ             AX, SI
-	VMOVDQU64        (AX), Z2
-	VMOVDQU64        (R8), Z7
-	VMOVDQU64        (SI), Z8
-	VPADDQ           Z8, Z7, Z9
-	VPSUBQ           Z1, Z9, Z10
-	VPMINUQ          Z10, Z9, Z9
-	VPSUBQ           Z8, Z7, Z7
-	VPADDQ           Z1, Z7, Z8
-	VPMINUQ          Z8, Z7, Z7
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z8
-	VMOVDQU64        (SI), Z10
-	VPADDQ           Z10, Z8, Z11
-	VPSUBQ           Z1, Z11, Z12
-	VPMINUQ          Z12, Z11, Z11
-	VPSUBQ           Z10, Z8, Z8
-	VPADDQ           Z1, Z8, Z10
-	VPMINUQ          Z10, Z8, Z8
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z10
-	VMOVDQU64        (SI), Z12
-	VPADDQ           Z12, Z10, Z13
-	VPSUBQ           Z1, Z13, Z14
-	VPMINUQ          Z14, Z13, Z13
-	VPSUBQ           Z12, Z10, Z10
-	VPADDQ           Z1, Z10, Z12
-	VPMINUQ          Z12, Z10, Z10
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z12
-	VMOVDQU64        (SI), Z14
-	VPADDQ           Z14, Z12, Z15
-	VPSUBQ           Z1, Z15, Z16
-	VPMINUQ          Z16, Z15, Z15
-	VPSUBQ           Z14, Z12, Z12
-	VPADDQ           Z1, Z12, Z14
-	VPMINUQ          Z14, Z12, Z12
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VPADDQ           Z9, Z2, Z14
-	VPADDQ           Z11, Z14, Z14
-	VPADDQ           Z13, Z14, Z14
-	VPADDQ           Z15, Z14, Z14
-	VPSUBQ           Z6, Z14, Z16
-	VPMINUQ          Z16, Z14, Z14
-	VPSUBQ           Z5, Z14, Z16
-	VPMINUQ          Z16, Z14, Z14
-	VPSUBQ           Z1, Z14, Z16
-	VPMINUQ          Z16, Z14, Z14
-	VMOVDQU64        Z14, (AX)
-	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x08, DX, SI
-	ADDQ             AX, SI
-	VMOVDQA64        Z2, Z14
-	VMOVDQA64        Z4, Z16
-	VMOVDQA64        Z0, Z17
-	VMOVDQA64        Z4, Z18
-	VMOVDQA64        Z2, Z19
-	VMOVDQA64        Z4, Z20
-	VMOVDQA64        Z0, Z21
-	VMOVDQA64        Z4, Z22
-	VPMADD52HUQ.BCST (CX), Z9, Z14
-	VPMADD52LUQ.BCST (CX), Z9, Z16
-	VPMADD52HUQ.BCST 32(CX), Z7, Z17
-	VPMADD52LUQ.BCST 32(CX), Z7, Z18
-	VPMADD52HUQ.BCST 64(CX), Z9, Z19
-	VPMADD52LUQ.BCST 64(CX), Z9, Z20
-	VPMADD52HUQ.BCST 96(CX), Z7, Z21
-	VPMADD52LUQ.BCST 96(CX), Z7, Z22
-	VPMADD52HUQ.BCST 8(CX), Z11, Z14
-	VPMADD52LUQ.BCST 8(CX), Z11, Z16
-	VPMADD52HUQ.BCST 40(CX), Z8, Z17
-	VPMADD52LUQ.BCST 40(CX), Z8, Z18
-	VPMADD52HUQ.BCST 72(CX), Z11, Z19
-	VPMADD52LUQ.BCST 72(CX), Z11, Z20
-	VPMADD52HUQ.BCST 104(CX), Z8, Z21
-	VPMADD52LUQ.BCST 104(CX), Z8, Z22
-	VPMADD52HUQ.BCST 16(CX), Z13, Z14
-	VPMADD52LUQ.BCST 16(CX), Z13, Z16
-	VPMADD52HUQ.BCST 48(CX), Z10, Z17
-	VPMADD52LUQ.BCST 48(CX), Z10, Z18
-	VPMADD52HUQ.BCST 80(CX), Z13, Z19
-	VPMADD52LUQ.BCST 80(CX), Z13, Z20
-	VPMADD52HUQ.BCST 112(CX), Z10, Z21
-	VPMADD52LUQ.BCST 112(CX), Z10, Z22
-	VPMADD52HUQ.BCST 24(CX), Z15, Z14
-	VPMADD52LUQ.BCST 24(CX), Z15, Z16
-	VPMADD52HUQ.BCST 56(CX), Z12, Z17
-	VPMADD52LUQ.BCST 56(CX), Z12, Z18
-	VPMADD52HUQ.BCST 88(CX), Z15, Z19
-	VPMADD52LUQ.BCST 88(CX), Z15, Z20
-	VPMADD52HUQ.BCST 120(CX), Z12, Z21
-	VPMADD52LUQ.BCST 120(CX), Z12, Z22
-	VMOVDQA64        Z4, Z23
-	VMOVDQA64        Z4, Z24
-	VPMADD52LUQ      Z3, Z16, Z23
-	VPMADD52HUQ      Z0, Z23, Z24
-	VPSRLQ           $0x34, Z16, Z16
-	VPADDQ           Z16, Z14, Z14
-	VPSUBQ           Z24, Z14, Z14
-	VPSUBQ           Z5, Z14, Z16
-	VPMINUQ          Z16, Z14, Z14
-	VPSUBQ           Z1, Z14, Z16
-	VPMINUQ          Z16, Z14, Z14
-	VMOVDQA64        Z4, Z16
-	VMOVDQA64        Z4, Z23
-	VPMADD52LUQ      Z3, Z18, Z16
-	VPMADD52HUQ      Z0, Z16, Z23
-	VPSRLQ           $0x34, Z18, Z16
-	VPADDQ           Z16, Z17, Z16
-	VPSUBQ           Z23, Z16, Z16
-	VPSUBQ           Z1, Z16, Z17
-	VPMINUQ          Z17, Z16, Z16
-	VPADDQ           Z16, Z14, Z17
-	VPSUBQ           Z1, Z17, Z18
-	VPMINUQ          Z18, Z17, Z17
-	VPSUBQ           Z16, Z14, Z14
-	VPADDQ           Z1, Z14, Z16
-	VPMINUQ          Z16, Z14, Z14
-	VMOVDQU64        Z17, (R8)
-	VMOVDQU64        Z14, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z4, Z14
-	VMOVDQA64        Z4, Z16
-	VPMADD52LUQ      Z3, Z20, Z14
-	VPMADD52HUQ      Z0, Z14, Z16
-	VPSRLQ           $0x34, Z20, Z14
-	VPADDQ           Z14, Z19, Z14
-	VPSUBQ           Z16, Z14, Z14
-	VPSUBQ           Z5, Z14, Z16
-	VPMINUQ          Z16, Z14, Z14
-	VPSUBQ           Z1, Z14, Z16
-	VPMINUQ          Z16, Z14, Z14
-	VMOVDQA64        Z4, Z16
-	VMOVDQA64        Z4, Z17
-	VPMADD52LUQ      Z3, Z22, Z16
-	VPMADD52HUQ      Z0, Z16, Z17
-	VPSRLQ           $0x34, Z22, Z16
-	VPADDQ           Z16, Z21, Z16
-	VPSUBQ           Z17, Z16, Z16
-	VPSUBQ           Z1, Z16, Z17
-	VPMINUQ          Z17, Z16, Z16
-	VPADDQ           Z16, Z14, Z17
-	VPSUBQ           Z1, Z17, Z18
-	VPMINUQ          Z18, Z17, Z17
-	VPSUBQ           Z16, Z14, Z14
-	VPADDQ           Z1, Z14, Z16
-	VPMINUQ          Z16, Z14, Z14
-	VMOVDQU64        Z17, (R8)
-	VMOVDQU64        Z14, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z2, Z14
-	VMOVDQA64        Z4, Z16
-	VMOVDQA64        Z0, Z17
-	VMOVDQA64        Z4, Z18
-	VMOVDQA64        Z2, Z2
-	VMOVDQA64        Z4, Z19
-	VMOVDQA64        Z0, Z20
-	VMOVDQA64        Z4, Z21
-	VPMADD52HUQ.BCST 128(CX), Z9, Z14
-	VPMADD52LUQ.BCST 128(CX), Z9, Z16
-	VPMADD52HUQ.BCST 160(CX), Z7, Z17
-	VPMADD52LUQ.BCST 160(CX), Z7, Z18
-	VPMADD52HUQ.BCST 192(CX), Z9, Z2
-	VPMADD52LUQ.BCST 192(CX), Z9, Z19
-	VPMADD52HUQ.BCST 224(CX), Z7, Z20
-	VPMADD52LUQ.BCST 224(CX), Z7, Z21
-	VPMADD52HUQ.BCST 136(CX), Z11, Z14
-	VPMADD52LUQ.BCST 136(CX), Z11, Z16
-	VPMADD52HUQ.BCST 168(CX), Z8, Z17
-	VPMADD52LUQ.BCST 168(CX), Z8, Z18
-	VPMADD52HUQ.BCST 200(CX), Z11, Z2
-	VPMADD52LUQ.BCST 200(CX), Z11, Z19
-	VPMADD52HUQ.BCST 232(CX), Z8, Z20
-	VPMADD52LUQ.BCST 232(CX), Z8, Z21
-	VPMADD52HUQ.BCST 144(CX), Z13, Z14
-	VPMADD52LUQ.BCST 144(CX), Z13, Z16
-	VPMADD52HUQ.BCST 176(CX), Z10, Z17
-	VPMADD52LUQ.BCST 176(CX), Z10, Z18
-	VPMADD52HUQ.BCST 208(CX), Z13, Z2
-	VPMADD52LUQ.BCST 208(CX), Z13, Z19
-	VPMADD52HUQ.BCST 240(CX), Z10, Z20
-	VPMADD52LUQ.BCST 240(CX), Z10, Z21
-	VPMADD52HUQ.BCST 152(CX), Z15, Z14
-	VPMADD52LUQ.BCST 152(CX), Z15, Z16
-	VPMADD52HUQ.BCST 184(CX), Z12, Z17
-	VPMADD52LUQ.BCST 184(CX), Z12, Z18
-	VPMADD52HUQ.BCST 216(CX), Z15, Z2
-	VPMADD52LUQ.BCST 216(CX), Z15, Z19
-	VPMADD52HUQ.BCST 248(CX), Z12, Z20
-	VPMADD52LUQ.BCST 248(CX), Z12, Z21
-	VMOVDQA64        Z4, Z7
-	VMOVDQA64        Z4, Z8
-	VPMADD52LUQ      Z3, Z16, Z7
-	VPMADD52HUQ      Z0, Z7, Z8
-	VPSRLQ           $0x34, Z16, Z7
-	VPADDQ           Z7, Z14, Z7
-	VPSUBQ           Z8, Z7, Z7
-	VPSUBQ           Z5, Z7, Z8
-	VPMINUQ          Z8, Z7, Z7
-	VPSUBQ           Z1, Z7, Z8
-	VPMINUQ          Z8, Z7, Z7
-	VMOVDQA64        Z4, Z8
-	VMOVDQA64        Z4, Z9
-	VPMADD52LUQ      Z3, Z18, Z8
-	VPMADD52HUQ      Z0, Z8, Z9
-	VPSRLQ           $0x34, Z18, Z8
-	VPADDQ           Z8, Z17, Z8
-	VPSUBQ           Z9, Z8, Z8
-	VPSUBQ           Z1, Z8, Z9
-	VPMINUQ          Z9, Z8, Z8
-	VPADDQ           Z8, Z7, Z9
-	VPSUBQ           Z1, Z9, Z10
-	VPMINUQ          Z10, Z9, Z9
-	VPSUBQ           Z8, Z7, Z7
-	VPADDQ           Z1, Z7, Z8
-	VPMINUQ          Z8, Z7, Z7
-	VMOVDQU64        Z9, (R8)
-	VMOVDQU64        Z7, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z4, Z7
-	VMOVDQA64        Z4, Z8
-	VPMADD52LUQ      Z3, Z19, Z7
-	VPMADD52HUQ      Z0, Z7, Z8
-	VPSRLQ           $0x34, Z19, Z7
-	VPADDQ           Z7, Z2, Z2
-	VPSUBQ           Z8, Z2, Z2
-	VPSUBQ           Z5, Z2, Z7
-	VPMINUQ          Z7, Z2, Z2
-	VPSUBQ           Z1, Z2, Z7
-	VPMINUQ          Z7, Z2, Z2
-	VMOVDQA64        Z4, Z7
-	VMOVDQA64        Z4, Z8
-	VPMADD52LUQ      Z3, Z21, Z7
-	VPMADD52HUQ      Z0, Z7, Z8
-	VPSRLQ           $0x34, Z21, Z7
-	VPADDQ           Z7, Z20, Z7
-	VPSUBQ           Z8, Z7, Z7
-	VPSUBQ           Z1, Z7, Z8
-	VPMINUQ          Z8, Z7, Z7
-	VPADDQ           Z7, Z2, Z8
-	VPSUBQ           Z1, Z8, Z9
-	VPMINUQ          Z9, Z8, Z8
-	VPSUBQ           Z7, Z2, Z2
-	VPADDQ           Z1, Z2, Z7
-	VPMINUQ          Z7, Z2, Z2
-	VMOVDQU64        Z8, (R8)
-	VMOVDQU64        Z2, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	ADDQ             $0x40, AX
-	SUBQ             $0x40, BX
-	CMPQ             BX, $0x40
-	JGE              all4
-
-last4:
-	CMPQ             BX, $0x00
-	JEQ              done4
-	SHRQ             $0x03, BX
-	MOVQ             $0x000000ff, SI
-	BZHIQ            BX, SI, SI
-	KMOVW            SI, K1
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x08, DX, SI
-	ADDQ             AX, SI
-	VMOVDQU64.Z      (AX), K1, Z2
-	VMOVDQU64.Z      (R8), K1, Z7
-	VMOVDQU64.Z      (SI), K1, Z8
-	VPADDQ           Z8, Z7, Z9
-	VPSUBQ           Z1, Z9, Z10
-	VPMINUQ          Z10, Z9, Z9
-	VPSUBQ           Z8, Z7, Z7
-	VPADDQ           Z1, Z7, Z8
-	VPMINUQ          Z8, Z7, Z7
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z8
-	VMOVDQU64.Z      (SI), K1, Z10
-	VPADDQ           Z10, Z8, Z11
-	VPSUBQ           Z1, Z11, Z12
-	VPMINUQ          Z12, Z11, Z11
-	VPSUBQ           Z10, Z8, Z8
-	VPADDQ           Z1, Z8, Z10
-	VPMINUQ          Z10, Z8, Z8
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z10
-	VMOVDQU64.Z      (SI), K1, Z12
-	VPADDQ           Z12, Z10, Z13
-	VPSUBQ           Z1, Z13, Z14
-	VPMINUQ          Z14, Z13, Z13
-	VPSUBQ           Z12, Z10, Z10
-	VPADDQ           Z1, Z10, Z12
-	VPMINUQ          Z12, Z10, Z10
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z12
-	VMOVDQU64.Z      (SI), K1, Z14
-	VPADDQ           Z14, Z12, Z15
-	VPSUBQ           Z1, Z15, Z16
-	VPMINUQ          Z16, Z15, Z15
-	VPSUBQ           Z14, Z12, Z12
-	VPADDQ           Z1, Z12, Z14
-	VPMINUQ          Z14, Z12, Z12
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VPADDQ           Z9, Z2, Z14
-	VPADDQ           Z11, Z14, Z14
-	VPADDQ           Z13, Z14, Z14
-	VPADDQ           Z15, Z14, Z14
-	VPSUBQ           Z6, Z14, Z6
-	VPMINUQ          Z6, Z14, Z6
-	VPSUBQ           Z5, Z6, Z14
-	VPMINUQ          Z14, Z6, Z6
-	VPSUBQ           Z1, Z6, Z14
-	VPMINUQ          Z14, Z6, Z6
-	VMOVDQU64        Z6, K1, (AX)
-	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x08, DX, SI
-	ADDQ             AX, SI
-	VMOVDQA64        Z2, Z6
-	VMOVDQA64        Z4, Z14
-	VMOVDQA64        Z0, Z16
-	VMOVDQA64        Z4, Z17
-	VMOVDQA64        Z2, Z18
-	VMOVDQA64        Z4, Z19
-	VMOVDQA64        Z0, Z20
-	VMOVDQA64        Z4, Z21
-	VPMADD52HUQ.BCST (CX), Z9, Z6
-	VPMADD52LUQ.BCST (CX), Z9, Z14
-	VPMADD52HUQ.BCST 32(CX), Z7, Z16
-	VPMADD52LUQ.BCST 32(CX), Z7, Z17
-	VPMADD52HUQ.BCST 64(CX), Z9, Z18
-	VPMADD52LUQ.BCST 64(CX), Z9, Z19
-	VPMADD52HUQ.BCST 96(CX), Z7, Z20
-	VPMADD52LUQ.BCST 96(CX), Z7, Z21
-	VPMADD52HUQ.BCST 8(CX), Z11, Z6
-	VPMADD52LUQ.BCST 8(CX), Z11, Z14
-	VPMADD52HUQ.BCST 40(CX), Z8, Z16
-	VPMADD52LUQ.BCST 40(CX), Z8, Z17
-	VPMADD52HUQ.BCST 72(CX), Z11, Z18
-	VPMADD52LUQ.BCST 72(CX), Z11, Z19
-	VPMADD52HUQ.BCST 104(CX), Z8, Z20
-	VPMADD52LUQ.BCST 104(CX), Z8, Z21
-	VPMADD52HUQ.BCST 16(CX), Z13, Z6
-	VPMADD52LUQ.BCST 16(CX), Z13, Z14
-	VPMADD52HUQ.BCST 48(CX), Z10, Z16
-	VPMADD52LUQ.BCST 48(CX), Z10, Z17
-	VPMADD52HUQ.BCST 80(CX), Z13, Z18
-	VPMADD52LUQ.BCST 80(CX), Z13, Z19
-	VPMADD52HUQ.BCST 112(CX), Z10, Z20
-	VPMADD52LUQ.BCST 112(CX), Z10, Z21
-	VPMADD52HUQ.BCST 24(CX), Z15, Z6
-	VPMADD52LUQ.BCST 24(CX), Z15, Z14
-	VPMADD52HUQ.BCST 56(CX), Z12, Z16
-	VPMADD52LUQ.BCST 56(CX), Z12, Z17
-	VPMADD52HUQ.BCST 88(CX), Z15, Z18
-	VPMADD52LUQ.BCST 88(CX), Z15, Z19
-	VPMADD52HUQ.BCST 120(CX), Z12, Z20
-	VPMADD52LUQ.BCST 120(CX), Z12, Z21
-	VMOVDQA64        Z4, Z22
-	VMOVDQA64        Z4, Z23
-	VPMADD52LUQ      Z3, Z14, Z22
-	VPMADD52HUQ      Z0, Z22, Z23
-	VPSRLQ           $0x34, Z14, Z14
-	VPADDQ           Z14, Z6, Z6
-	VPSUBQ           Z23, Z6, Z6
-	VPSUBQ           Z5, Z6, Z14
-	VPMINUQ          Z14, Z6, Z6
-	VPSUBQ           Z1, Z6, Z14
-	VPMINUQ          Z14, Z6, Z6
-	VMOVDQA64        Z4, Z14
-	VMOVDQA64        Z4, Z22
-	VPMADD52LUQ      Z3, Z17, Z14
-	VPMADD52HUQ      Z0, Z14, Z22
-	VPSRLQ           $0x34, Z17, Z14
-	VPADDQ           Z14, Z16, Z14
-	VPSUBQ           Z22, Z14, Z14
-	VPSUBQ           Z1, Z14, Z16
-	VPMINUQ          Z16, Z14, Z14
-	VPADDQ           Z14, Z6, Z16
-	VPSUBQ           Z1, Z16, Z17
-	VPMINUQ          Z17, Z16, Z16
-	VPSUBQ           Z14, Z6, Z6
-	VPADDQ           Z1, Z6, Z14
-	VPMINUQ          Z14, Z6, Z6
-	VMOVDQU64        Z16, K1, (R8)
-	VMOVDQU64        Z6, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z4, Z14
-	VPMADD52LUQ      Z3, Z19, Z6
-	VPMADD52HUQ      Z0, Z6, Z14
-	VPSRLQ           $0x34, Z19, Z6
-	VPADDQ           Z6, Z18, Z6
-	VPSUBQ           Z14, Z6, Z6
-	VPSUBQ           Z5, Z6, Z14
-	VPMINUQ          Z14, Z6, Z6
-	VPSUBQ           Z1, Z6, Z14
-	VPMINUQ          Z14, Z6, Z6
-	VMOVDQA64        Z4, Z14
-	VMOVDQA64        Z4, Z16
-	VPMADD52LUQ      Z3, Z21, Z14
-	VPMADD52HUQ      Z0, Z14, Z16
-	VPSRLQ           $0x34, Z21, Z14
-	VPADDQ           Z14, Z20, Z14
-	VPSUBQ           Z16, Z14, Z14
-	VPSUBQ           Z1, Z14, Z16
-	VPMINUQ          Z16, Z14, Z14
-	VPADDQ           Z14, Z6, Z16
-	VPSUBQ           Z1, Z16, Z17
-	VPMINUQ          Z17, Z16, Z16
-	VPSUBQ           Z14, Z6, Z6
-	VPADDQ           Z1, Z6, Z14
-	VPMINUQ          Z14, Z6, Z6
-	VMOVDQU64        Z16, K1, (R8)
-	VMOVDQU64        Z6, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z2, Z6
-	VMOVDQA64        Z4, Z14
-	VMOVDQA64        Z0, Z16
-	VMOVDQA64        Z4, Z17
-	VMOVDQA64        Z2, Z2
-	VMOVDQA64        Z4, Z18
-	VMOVDQA64        Z0, Z19
-	VMOVDQA64        Z4, Z20
-	VPMADD52HUQ.BCST 128(CX), Z9, Z6
-	VPMADD52LUQ.BCST 128(CX), Z9, Z14
-	VPMADD52HUQ.BCST 160(CX), Z7, Z16
-	VPMADD52LUQ.BCST 160(CX), Z7, Z17
-	VPMADD52HUQ.BCST 192(CX), Z9, Z2
-	VPMADD52LUQ.BCST 192(CX), Z9, Z18
-	VPMADD52HUQ.BCST 224(CX), Z7, Z19
-	VPMADD52LUQ.BCST 224(CX), Z7, Z20
-	VPMADD52HUQ.BCST 136(CX), Z11, Z6
-	VPMADD52LUQ.BCST 136(CX), Z11, Z14
-	VPMADD52HUQ.BCST 168(CX), Z8, Z16
-	VPMADD52LUQ.BCST 168(CX), Z8, Z17
-	VPMADD52HUQ.BCST 200(CX), Z11, Z2
-	VPMADD52LUQ.BCST 200(CX), Z11, Z18
-	VPMADD52HUQ.BCST 232(CX), Z8, Z19
-	VPMADD52LUQ.BCST 232(CX), Z8, Z20
-	VPMADD52HUQ.BCST 144(CX), Z13, Z6
-	VPMADD52LUQ.BCST 144(CX), Z13, Z14
-	VPMADD52HUQ.BCST 176(CX), Z10, Z16
-	VPMADD52LUQ.BCST 176(CX), Z10, Z17
-	VPMADD52HUQ.BCST 208(CX), Z13, Z2
-	VPMADD52LUQ.BCST 208(CX), Z13, Z18
-	VPMADD52HUQ.BCST 240(CX), Z10, Z19
-	VPMADD52LUQ.BCST 240(CX), Z10, Z20
-	VPMADD52HUQ.BCST 152(CX), Z15, Z6
-	VPMADD52LUQ.BCST 152(CX), Z15, Z14
-	VPMADD52HUQ.BCST 184(CX), Z12, Z16
-	VPMADD52LUQ.BCST 184(CX), Z12, Z17
-	VPMADD52HUQ.BCST 216(CX), Z15, Z2
-	VPMADD52LUQ.BCST 216(CX), Z15, Z18
-	VPMADD52HUQ.BCST 248(CX), Z12, Z19
-	VPMADD52LUQ.BCST 248(CX), Z12, Z20
-	VMOVDQA64        Z4, Z7
-	VMOVDQA64        Z4, Z8
-	VPMADD52LUQ      Z3, Z14, Z7
-	VPMADD52HUQ      Z0, Z7, Z8
-	VPSRLQ           $0x34, Z14, Z7
-	VPADDQ           Z7, Z6, Z6
-	VPSUBQ           Z8, Z6, Z6
-	VPSUBQ           Z5, Z6, Z7
-	VPMINUQ          Z7, Z6, Z6
-	VPSUBQ           Z1, Z6, Z7
-	VPMINUQ          Z7, Z6, Z6
-	VMOVDQA64        Z4, Z7
-	VMOVDQA64        Z4, Z8
-	VPMADD52LUQ      Z3, Z17, Z7
-	VPMADD52HUQ      Z0, Z7, Z8
-	VPSRLQ           $0x34, Z17, Z7
-	VPADDQ           Z7, Z16, Z7
-	VPSUBQ           Z8, Z7, Z7
-	VPSUBQ           Z1, Z7, Z8
-	VPMINUQ          Z8, Z7, Z7
-	VPADDQ           Z7, Z6, Z8
-	VPSUBQ           Z1, Z8, Z9
-	VPMINUQ          Z9, Z8, Z8
-	VPSUBQ           Z7, Z6, Z6
-	VPADDQ           Z1, Z6, Z7
-	VPMINUQ          Z7, Z6, Z6
-	VMOVDQU64        Z8, K1, (R8)
-	VMOVDQU64        Z6, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z4, Z7
-	VPMADD52LUQ      Z3, Z18, Z6
-	VPMADD52HUQ      Z0, Z6, Z7
-	VPSRLQ           $0x34, Z18, Z6
-	VPADDQ           Z6, Z2, Z2
-	VPSUBQ           Z7, Z2, Z2
-	VPSUBQ           Z5, Z2, Z5
-	VPMINUQ          Z5, Z2, Z2
-	VPSUBQ           Z1, Z2, Z5
-	VPMINUQ          Z5, Z2, Z2
-	VMOVDQA64        Z4, Z5
-	VMOVDQA64        Z4, Z4
-	VPMADD52LUQ      Z3, Z20, Z5
-	VPMADD52HUQ      Z0, Z5, Z4
-	VPSRLQ           $0x34, Z20, Z0
-	VPADDQ           Z0, Z19, Z0
-	VPSUBQ           Z4, Z0, Z0
-	VPSUBQ           Z1, Z0, Z3
-	VPMINUQ          Z3, Z0, Z0
-	VPADDQ           Z0, Z2, Z3
-	VPSUBQ           Z1, Z3, Z4
-	VPMINUQ          Z4, Z3, Z3
-	VPSUBQ           Z0, Z2, Z0
-	VPADDQ           Z1, Z0, Z1
-	VPMINUQ          Z1, Z0, Z0
-	VMOVDQU64        Z3, K1, (R8)
-	VMOVDQU64        Z0, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-
-done4:
-	VZEROUPPER
-	RET
-
-sums3:
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z (SI), K1, Z6
-	VMOVDQA64   Z4, Z7
-	VPMADD52LUQ Z2, Z6, Z7
-	VMOVDQU64   Z7, (CX)
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 64(SI), K1, Z6
-	VMOVDQA64   Z4, Z7
-	VPMADD52LUQ Z2, Z6, Z7
-	VMOVDQU64   Z7, 64(CX)
-	MOVL        $0x00000003, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z 128(SI), K1, Z6
-	VMOVDQA64   Z4, Z7
-	VPMADD52LUQ Z2, Z6, Z7
-	VMOVDQU64   Z7, 128(CX)
-	CMPQ        BX, $0x40
-	JL          last3
-
-all3:
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x06, DX, SI
-	ADDQ             AX, SI
-	VMOVDQU64        (AX), Z2
-	VMOVDQU64        (R8), Z6
-	VMOVDQU64        (SI), Z7
-	VPADDQ           Z7, Z6, Z8
-	VPSUBQ           Z1, Z8, Z9
-	VPMINUQ          Z9, Z8, Z8
-	VPSUBQ           Z7, Z6, Z6
-	VPADDQ           Z1, Z6, Z7
-	VPMINUQ          Z7, Z6, Z6
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z7
-	VMOVDQU64        (SI), Z9
-	VPADDQ           Z9, Z7, Z10
-	VPSUBQ           Z1, Z10, Z11
-	VPMINUQ          Z11, Z10, Z10
-	VPSUBQ           Z9, Z7, Z7
-	VPADDQ           Z1, Z7, Z9
-	VPMINUQ          Z9, Z7, Z7
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z9
-	VMOVDQU64        (SI), Z11
-	VPADDQ           Z11, Z9, Z12
-	VPSUBQ           Z1, Z12, Z13
-	VPMINUQ          Z13, Z12, Z12
-	VPSUBQ           Z11, Z9, Z9
-	VPADDQ           Z1, Z9, Z11
-	VPMINUQ          Z11, Z9, Z9
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VPADDQ           Z8, Z2, Z11
-	VPADDQ           Z10, Z11, Z11
-	VPADDQ           Z12, Z11, Z11
-	VPSUBQ           Z5, Z11, Z13
-	VPMINUQ          Z13, Z11, Z11
-	VPSUBQ           Z1, Z11, Z13
-	VPMINUQ          Z13, Z11, Z11
-	VMOVDQU64        Z11, (AX)
-	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x06, DX, SI
-	ADDQ             AX, SI
-	VMOVDQA64        Z2, Z11
-	VMOVDQA64        Z4, Z13
-	VMOVDQA64        Z0, Z14
-	VMOVDQA64        Z4, Z15
-	VMOVDQA64        Z2, Z16
-	VMOVDQA64        Z4, Z17
-	VMOVDQA64        Z0, Z18
-	VMOVDQA64        Z4, Z19
-	VPMADD52HUQ.BCST (CX), Z8, Z11
-	VPMADD52LUQ.BCST (CX), Z8, Z13
-	VPMADD52HUQ.BCST 24(CX), Z6, Z14
-	VPMADD52LUQ.BCST 24(CX), Z6, Z15
-	VPMADD52HUQ.BCST 48(CX), Z8, Z16
-	VPMADD52LUQ.BCST 48(CX), Z8, Z17
-	VPMADD52HUQ.BCST 72(CX), Z6, Z18
-	VPMADD52LUQ.BCST 72(CX), Z6, Z19
-	VPMADD52HUQ.BCST 8(CX), Z10, Z11
-	VPMADD52LUQ.BCST 8(CX), Z10, Z13
-	VPMADD52HUQ.BCST 32(CX), Z7, Z14
-	VPMADD52LUQ.BCST 32(CX), Z7, Z15
-	VPMADD52HUQ.BCST 56(CX), Z10, Z16
-	VPMADD52LUQ.BCST 56(CX), Z10, Z17
-	VPMADD52HUQ.BCST 80(CX), Z7, Z18
-	VPMADD52LUQ.BCST 80(CX), Z7, Z19
-	VPMADD52HUQ.BCST 16(CX), Z12, Z11
-	VPMADD52LUQ.BCST 16(CX), Z12, Z13
-	VPMADD52HUQ.BCST 40(CX), Z9, Z14
-	VPMADD52LUQ.BCST 40(CX), Z9, Z15
-	VPMADD52HUQ.BCST 64(CX), Z12, Z16
-	VPMADD52LUQ.BCST 64(CX), Z12, Z17
-	VPMADD52HUQ.BCST 88(CX), Z9, Z18
-	VPMADD52LUQ.BCST 88(CX), Z9, Z19
-	VMOVDQA64        Z4, Z20
-	VMOVDQA64        Z4, Z21
-	VPMADD52LUQ      Z3, Z13, Z20
-	VPMADD52HUQ      Z0, Z20, Z21
-	VPSRLQ           $0x34, Z13, Z13
-	VPADDQ           Z13, Z11, Z11
-	VPSUBQ           Z21, Z11, Z11
-	VPSUBQ           Z1, Z11, Z13
-	VPMINUQ          Z13, Z11, Z11
-	VMOVDQA64        Z4, Z13
-	VMOVDQA64        Z4, Z20
-	VPMADD52LUQ      Z3, Z15, Z13
-	VPMADD52HUQ      Z0, Z13, Z20
-	VPSRLQ           $0x34, Z15, Z13
-	VPADDQ           Z13, Z14, Z13
-	VPSUBQ           Z20, Z13, Z13
-	VPADDQ           Z13, Z11, Z14
-	VPSUBQ           Z1, Z14, Z15
-	VPMINUQ          Z15, Z14, Z14
-	VPSUBQ           Z13, Z11, Z11
-	VPADDQ           Z1, Z11, Z13
-	VPMINUQ          Z13, Z11, Z11
-	VMOVDQU64        Z14, (R8)
-	VMOVDQU64        Z11, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z4, Z11
-	VMOVDQA64        Z4, Z13
-	VPMADD52LUQ      Z3, Z17, Z11
-	VPMADD52HUQ      Z0, Z11, Z13
-	VPSRLQ           $0x34, Z17, Z11
-	VPADDQ           Z11, Z16, Z11
-	VPSUBQ           Z13, Z11, Z11
-	VPSUBQ           Z1, Z11, Z13
-	VPMINUQ          Z13, Z11, Z11
-	VMOVDQA64        Z4, Z13
-	VMOVDQA64        Z4, Z14
-	VPMADD52LUQ      Z3, Z19, Z13
-	VPMADD52HUQ      Z0, Z13, Z14
-	VPSRLQ           $0x34, Z19, Z13
-	VPADDQ           Z13, Z18, Z13
-	VPSUBQ           Z14, Z13, Z13
-	VPADDQ           Z13, Z11, Z14
-	VPSUBQ           Z1, Z14, Z15
-	VPMINUQ          Z15, Z14, Z14
-	VPSUBQ           Z13, Z11, Z11
-	VPADDQ           Z1, Z11, Z13
-	VPMINUQ          Z13, Z11, Z11
-	VMOVDQU64        Z14, (R8)
-	VMOVDQU64        Z11, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z2, Z2
-	VMOVDQA64        Z4, Z11
-	VMOVDQA64        Z0, Z13
-	VMOVDQA64        Z4, Z14
-	VPMADD52HUQ.BCST 96(CX), Z8, Z2
-	VPMADD52LUQ.BCST 96(CX), Z8, Z11
-	VPMADD52HUQ.BCST 120(CX), Z6, Z13
-	VPMADD52LUQ.BCST 120(CX), Z6, Z14
-	VPMADD52HUQ.BCST 104(CX), Z10, Z2
-	VPMADD52LUQ.BCST 104(CX), Z10, Z11
-	VPMADD52HUQ.BCST 128(CX), Z7, Z13
-	VPMADD52LUQ.BCST 128(CX), Z7, Z14
-	VPMADD52HUQ.BCST 112(CX), Z12, Z2
-	VPMADD52LUQ.BCST 112(CX), Z12, Z11
-	VPMADD52HUQ.BCST 136(CX), Z9, Z13
-	VPMADD52LUQ.BCST 136(CX), Z9, Z14
-	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z4, Z7
-	VPMADD52LUQ      Z3, Z11, Z6
-	VPMADD52HUQ      Z0, Z6, Z7
-	VPSRLQ           $0x34, Z11, Z6
-	VPADDQ           Z6, Z2, Z2
-	VPSUBQ           Z7, Z2, Z2
-	VPSUBQ           Z1, Z2, Z6
-	VPMINUQ          Z6, Z2, Z2
-	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z4, Z7
-	VPMADD52LUQ      Z3, Z14, Z6
-	VPMADD52HUQ      Z0, Z6, Z7
-	VPSRLQ           $0x34, Z14, Z6
-	VPADDQ           Z6, Z13, Z6
-	VPSUBQ           Z7, Z6, Z6
-	VPADDQ           Z6, Z2, Z7
-	VPSUBQ           Z1, Z7, Z8
-	VPMINUQ          Z8, Z7, Z7
-	VPSUBQ           Z6, Z2, Z2
-	VPADDQ           Z1, Z2, Z6
-	VPMINUQ          Z6, Z2, Z2
-	VMOVDQU64        Z7, (R8)
-	VMOVDQU64        Z2, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	ADDQ             $0x40, AX
-	SUBQ             $0x40, BX
-	CMPQ             BX, $0x40
-	JGE              all3
-
-last3:
-	CMPQ             BX, $0x00
-	JEQ              done3
-	SHRQ             $0x03, BX
-	MOVQ             $0x000000ff, SI
-	BZHIQ            BX, SI, SI
-	KMOVW            SI, K1
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x06, DX, SI
-	ADDQ             AX, SI
-	VMOVDQU64.Z      (AX), K1, Z2
-	VMOVDQU64.Z      (R8), K1, Z6
-	VMOVDQU64.Z      (SI), K1, Z7
-	VPADDQ           Z7, Z6, Z8
-	VPSUBQ           Z1, Z8, Z9
-	VPMINUQ          Z9, Z8, Z8
-	VPSUBQ           Z7, Z6, Z6
-	VPADDQ           Z1, Z6, Z7
-	VPMINUQ          Z7, Z6, Z6
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z7
-	VMOVDQU64.Z      (SI), K1, Z9
-	VPADDQ           Z9, Z7, Z10
-	VPSUBQ           Z1, Z10, Z11
-	VPMINUQ          Z11, Z10, Z10
-	VPSUBQ           Z9, Z7, Z7
-	VPADDQ           Z1, Z7, Z9
-	VPMINUQ          Z9, Z7, Z7
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z9
-	VMOVDQU64.Z      (SI), K1, Z11
-	VPADDQ           Z11, Z9, Z12
-	VPSUBQ           Z1, Z12, Z13
-	VPMINUQ          Z13, Z12, Z12
-	VPSUBQ           Z11, Z9, Z9
-	VPADDQ           Z1, Z9, Z11
-	VPMINUQ          Z11, Z9, Z9
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VPADDQ           Z8, Z2, Z11
-	VPADDQ           Z10, Z11, Z11
-	VPADDQ           Z12, Z11, Z11
-	VPSUBQ           Z5, Z11, Z5
-	VPMINUQ          Z5, Z11, Z5
-	VPSUBQ           Z1, Z5, Z11
-	VPMINUQ          Z11, Z5, Z5
-	VMOVDQU64        Z5, K1, (AX)
-	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x06, DX, SI
-	ADDQ             AX, SI
-	VMOVDQA64        Z2, Z5
-	VMOVDQA64        Z4, Z11
-	VMOVDQA64        Z0, Z13
-	VMOVDQA64        Z4, Z14
-	VMOVDQA64        Z2, Z15
-	VMOVDQA64        Z4, Z16
-	VMOVDQA64        Z0, Z17
-	VMOVDQA64        Z4, Z18
-	VPMADD52HUQ.BCST (CX), Z8, Z5
-	VPMADD52LUQ.BCST (CX), Z8, Z11
-	VPMADD52HUQ.BCST 24(CX), Z6, Z13
-	VPMADD52LUQ.BCST 24(CX), Z6, Z14
-	VPMADD52HUQ.BCST 48(CX), Z8, Z15
-	VPMADD52LUQ.BCST 48(CX), Z8, Z16
-	VPMADD52HUQ.BCST 72(CX), Z6, Z17
-	VPMADD52LUQ.BCST 72(CX), Z6, Z18
-	VPMADD52HUQ.BCST 8(CX), Z10, Z5
-	VPMADD52LUQ.BCST 8(CX), Z10, Z11
-	VPMADD52HUQ.BCST 32(CX), Z7, Z13
-	VPMADD52LUQ.BCST 32(CX), Z7, Z14
-	VPMADD52HUQ.BCST 56(CX), Z10, Z15
-	VPMADD52LUQ.BCST 56(CX), Z10, Z16
-	VPMADD52HUQ.BCST 80(CX), Z7, Z17
-	VPMADD52LUQ.BCST 80(CX), Z7, Z18
-	VPMADD52HUQ.BCST 16(CX), Z12, Z5
-	VPMADD52LUQ.BCST 16(CX), Z12, Z11
-	VPMADD52HUQ.BCST 40(CX), Z9, Z13
-	VPMADD52LUQ.BCST 40(CX), Z9, Z14
-	VPMADD52HUQ.BCST 64(CX), Z12, Z15
-	VPMADD52LUQ.BCST 64(CX), Z12, Z16
-	VPMADD52HUQ.BCST 88(CX), Z9, Z17
-	VPMADD52LUQ.BCST 88(CX), Z9, Z18
-	VMOVDQA64        Z4, Z19
-	VMOVDQA64        Z4, Z20
-	VPMADD52LUQ      Z3, Z11, Z19
-	VPMADD52HUQ      Z0, Z19, Z20
-	VPSRLQ           $0x34, Z11, Z11
-	VPADDQ           Z11, Z5, Z5
-	VPSUBQ           Z20, Z5, Z5
-	VPSUBQ           Z1, Z5, Z11
-	VPMINUQ          Z11, Z5, Z5
-	VMOVDQA64        Z4, Z11
-	VMOVDQA64        Z4, Z19
-	VPMADD52LUQ      Z3, Z14, Z11
-	VPMADD52HUQ      Z0, Z11, Z19
-	VPSRLQ           $0x34, Z14, Z11
-	VPADDQ           Z11, Z13, Z11
-	VPSUBQ           Z19, Z11, Z11
-	VPADDQ           Z11, Z5, Z13
-	VPSUBQ           Z1, Z13, Z14
-	VPMINUQ          Z14, Z13, Z13
-	VPSUBQ           Z11, Z5, Z5
-	VPADDQ           Z1, Z5, Z11
-	VPMINUQ          Z11, Z5, Z5
-	VMOVDQU64        Z13, K1, (R8)
-	VMOVDQU64        Z5, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z4, Z5
-	VMOVDQA64        Z4, Z11
-	VPMADD52LUQ      Z3, Z16, Z5
-	VPMADD52HUQ      Z0, Z5, Z11
-	VPSRLQ           $0x34, Z16, Z5
-	VPADDQ           Z5, Z15, Z5
-	VPSUBQ           Z11, Z5, Z5
-	VPSUBQ           Z1, Z5, Z11
-	VPMINUQ          Z11, Z5, Z5
-	VMOVDQA64        Z4, Z11
-	VMOVDQA64        Z4, Z13
-	VPMADD52LUQ      Z3, Z18, Z11
-	VPMADD52HUQ      Z0, Z11, Z13
-	VPSRLQ           $0x34, Z18, Z11
-	VPADDQ           Z11, Z17, Z11
-	VPSUBQ           Z13, Z11, Z11
-	VPADDQ           Z11, Z5, Z13
-	VPSUBQ           Z1, Z13, Z14
-	VPMINUQ          Z14, Z13, Z13
-	VPSUBQ           Z11, Z5, Z5
-	VPADDQ           Z1, Z5, Z11
-	VPMINUQ          Z11, Z5, Z5
-	VMOVDQU64        Z13, K1, (R8)
-	VMOVDQU64        Z5, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z2, Z2
-	VMOVDQA64        Z4, Z5
-	VMOVDQA64        Z0, Z11
-	VMOVDQA64        Z4, Z13
-	VPMADD52HUQ.BCST 96(CX), Z8, Z2
-	VPMADD52LUQ.BCST 96(CX), Z8, Z5
-	VPMADD52HUQ.BCST 120(CX), Z6, Z11
-	VPMADD52LUQ.BCST 120(CX), Z6, Z13
-	VPMADD52HUQ.BCST 104(CX), Z10, Z2
-	VPMADD52LUQ.BCST 104(CX), Z10, Z5
-	VPMADD52HUQ.BCST 128(CX), Z7, Z11
-	VPMADD52LUQ.BCST 128(CX), Z7, Z13
-	VPMADD52HUQ.BCST 112(CX), Z12, Z2
-	VPMADD52LUQ.BCST 112(CX), Z12, Z5
-	VPMADD52HUQ.BCST 136(CX), Z9, Z11
-	VPMADD52LUQ.BCST 136(CX), Z9, Z13
-	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z4, Z7
-	VPMADD52LUQ      Z3, Z5, Z6
-	VPMADD52HUQ      Z0, Z6, Z7
-	VPSRLQ           $0x34, Z5, Z5
-	VPADDQ           Z5, Z2, Z2
-	VPSUBQ           Z7, Z2, Z2
-	VPSUBQ           Z1, Z2, Z5
-	VPMINUQ          Z5, Z2, Z2
-	VMOVDQA64        Z4, Z5
-	VMOVDQA64        Z4, Z4
-	VPMADD52LUQ      Z3, Z13, Z5
-	VPMADD52HUQ      Z0, Z5, Z4
-	VPSRLQ           $0x34, Z13, Z0
-	VPADDQ           Z0, Z11, Z0
-	VPSUBQ           Z4, Z0, Z0
-	VPADDQ           Z0, Z2, Z3
-	VPSUBQ           Z1, Z3, Z4
-	VPMINUQ          Z4, Z3, Z3
-	VPSUBQ           Z0, Z2, Z0
-	VPADDQ           Z1, Z0, Z1
-	VPMINUQ          Z1, Z0, Z0
-	VMOVDQU64        Z3, K1, (R8)
-	VMOVDQU64        Z0, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-
-done3:
-	VZEROUPPER
-	RET
-
-sums2:
-	MOVL        $0x000000ff, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z (SI), K1, Z6
-	VMOVDQA64   Z4, Z7
-	VPMADD52LUQ Z2, Z6, Z7
-	VMOVDQU64   Z7, (CX)
-	CMPQ        BX, $0x40
-	JL          last2
-
-all2:
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x04, DX, SI
-	ADDQ             AX, SI
-	VMOVDQU64        (AX), Z2
-	VMOVDQU64        (R8), Z6
-	VMOVDQU64        (SI), Z7
-	VPADDQ           Z7, Z6, Z8
-	VPSUBQ           Z1, Z8, Z9
-	VPMINUQ          Z9, Z8, Z8
-	VPSUBQ           Z7, Z6, Z6
-	VPADDQ           Z1, Z6, Z7
-	VPMINUQ          Z7, Z6, Z6
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64        (R8), Z7
-	VMOVDQU64        (SI), Z9
-	VPADDQ           Z9, Z7, Z10
-	VPSUBQ           Z1, Z10, Z11
-	VPMINUQ          Z11, Z10, Z10
-	VPSUBQ           Z9, Z7, Z7
-	VPADDQ           Z1, Z7, Z9
-	VPMINUQ          Z9, Z7, Z7
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VPADDQ           Z8, Z2, Z9
-	VPADDQ           Z10, Z9, Z9
-	VPSUBQ           Z5, Z9, Z11
-	VPMINUQ          Z11, Z9, Z9
-	VPSUBQ           Z1, Z9, Z11
-	VPMINUQ          Z11, Z9, Z9
-	VMOVDQU64        Z9, (AX)
-	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x04, DX, SI
-	ADDQ             AX, SI
-	VMOVDQA64        Z2, Z9
-	VMOVDQA64        Z4, Z11
-	VMOVDQA64        Z0, Z12
-	VMOVDQA64        Z4, Z13
-	VMOVDQA64        Z2, Z2
-	VMOVDQA64        Z4, Z14
-	VMOVDQA64        Z0, Z15
-	VMOVDQA64        Z4, Z16
-	VPMADD52HUQ.BCST (CX), Z8, Z9
-	VPMADD52LUQ.BCST (CX), Z8, Z11
-	VPMADD52HUQ.BCST 16(CX), Z6, Z12
-	VPMADD52LUQ.BCST 16(CX), Z6, Z13
-	VPMADD52HUQ.BCST 32(CX), Z8, Z2
-	VPMADD52LUQ.BCST 32(CX), Z8, Z14
-	VPMADD52HUQ.BCST 48(CX), Z6, Z15
-	VPMADD52LUQ.BCST 48(CX), Z6, Z16
-	VPMADD52HUQ.BCST 8(CX), Z10, Z9
-	VPMADD52LUQ.BCST 8(CX), Z10, Z11
-	VPMADD52HUQ.BCST 24(CX), Z7, Z12
-	VPMADD52LUQ.BCST 24(CX), Z7, Z13
-	VPMADD52HUQ.BCST 40(CX), Z10, Z2
-	VPMADD52LUQ.BCST 40(CX), Z10, Z14
-	VPMADD52HUQ.BCST 56(CX), Z7, Z15
-	VPMADD52LUQ.BCST 56(CX), Z7, Z16
-	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z4, Z7
-	VPMADD52LUQ      Z3, Z11, Z6
-	VPMADD52HUQ      Z0, Z6, Z7
-	VPSRLQ           $0x34, Z11, Z6
-	VPADDQ           Z6, Z9, Z6
-	VPSUBQ           Z7, Z6, Z6
-	VPSUBQ           Z1, Z6, Z7
-	VPMINUQ          Z7, Z6, Z6
-	VMOVDQA64        Z4, Z7
-	VMOVDQA64        Z4, Z8
-	VPMADD52LUQ      Z3, Z13, Z7
-	VPMADD52HUQ      Z0, Z7, Z8
-	VPSRLQ           $0x34, Z13, Z7
-	VPADDQ           Z7, Z12, Z7
-	VPSUBQ           Z8, Z7, Z7
-	VPADDQ           Z7, Z6, Z8
-	VPSUBQ           Z1, Z8, Z9
-	VPMINUQ          Z9, Z8, Z8
-	VPSUBQ           Z7, Z6, Z6
-	VPADDQ           Z1, Z6, Z7
-	VPMINUQ          Z7, Z6, Z6
-	VMOVDQU64        Z8, (R8)
-	VMOVDQU64        Z6, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z4, Z7
-	VPMADD52LUQ      Z3, Z14, Z6
-	VPMADD52HUQ      Z0, Z6, Z7
-	VPSRLQ           $0x34, Z14, Z6
-	VPADDQ           Z6, Z2, Z2
-	VPSUBQ           Z7, Z2, Z2
-	VPSUBQ           Z1, Z2, Z6
-	VPMINUQ          Z6, Z2, Z2
-	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z4, Z7
-	VPMADD52LUQ      Z3, Z16, Z6
-	VPMADD52HUQ      Z0, Z6, Z7
-	VPSRLQ           $0x34, Z16, Z6
-	VPADDQ           Z6, Z15, Z6
-	VPSUBQ           Z7, Z6, Z6
-	VPADDQ           Z6, Z2, Z7
-	VPSUBQ           Z1, Z7, Z8
-	VPMINUQ          Z8, Z7, Z7
-	VPSUBQ           Z6, Z2, Z2
-	VPADDQ           Z1, Z2, Z6
-	VPMINUQ          Z6, Z2, Z2
-	VMOVDQU64        Z7, (R8)
-	VMOVDQU64        Z2, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	ADDQ             $0x40, AX
-	SUBQ             $0x40, BX
-	CMPQ             BX, $0x40
-	JGE              all2
-
-last2:
-	CMPQ             BX, $0x00
-	JEQ              done2
-	SHRQ             $0x03, BX
-	MOVQ             $0x000000ff, SI
-	BZHIQ            BX, SI, SI
-	KMOVW            SI, K1
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x04, DX, SI
-	ADDQ             AX, SI
-	VMOVDQU64.Z      (AX), K1, Z2
-	VMOVDQU64.Z      (R8), K1, Z6
-	VMOVDQU64.Z      (SI), K1, Z7
-	VPADDQ           Z7, Z6, Z8
-	VPSUBQ           Z1, Z8, Z9
-	VPMINUQ          Z9, Z8, Z8
-	VPSUBQ           Z7, Z6, Z6
-	VPADDQ           Z1, Z6, Z7
-	VPMINUQ          Z7, Z6, Z6
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQU64.Z      (R8), K1, Z7
-	VMOVDQU64.Z      (SI), K1, Z9
-	VPADDQ           Z9, Z7, Z10
-	VPSUBQ           Z1, Z10, Z11
-	VPMINUQ          Z11, Z10, Z10
-	VPSUBQ           Z9, Z7, Z7
-	VPADDQ           Z1, Z7, Z9
-	VPMINUQ          Z9, Z7, Z7
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VPADDQ           Z8, Z2, Z9
-	VPADDQ           Z10, Z9, Z9
-	VPSUBQ           Z5, Z9, Z5
-	VPMINUQ          Z5, Z9, Z5
-	VPSUBQ           Z1, Z5, Z9
-	VPMINUQ          Z9, Z5, Z5
-	VMOVDQU64        Z5, K1, (AX)
-	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x04, DX, SI
-	ADDQ             AX, SI
-	VMOVDQA64        Z2, Z5
-	VMOVDQA64        Z4, Z9
-	VMOVDQA64        Z0, Z11
-	VMOVDQA64        Z4, Z12
-	VMOVDQA64        Z2, Z2
-	VMOVDQA64        Z4, Z13
-	VMOVDQA64        Z0, Z14
-	VMOVDQA64        Z4, Z15
-	VPMADD52HUQ.BCST (CX), Z8, Z5
-	VPMADD52LUQ.BCST (CX), Z8, Z9
-	VPMADD52HUQ.BCST 16(CX), Z6, Z11
-	VPMADD52LUQ.BCST 16(CX), Z6, Z12
-	VPMADD52HUQ.BCST 32(CX), Z8, Z2
-	VPMADD52LUQ.BCST 32(CX), Z8, Z13
-	VPMADD52HUQ.BCST 48(CX), Z6, Z14
-	VPMADD52LUQ.BCST 48(CX), Z6, Z15
-	VPMADD52HUQ.BCST 8(CX), Z10, Z5
-	VPMADD52LUQ.BCST 8(CX), Z10, Z9
-	VPMADD52HUQ.BCST 24(CX), Z7, Z11
-	VPMADD52LUQ.BCST 24(CX), Z7, Z12
-	VPMADD52HUQ.BCST 40(CX), Z10, Z2
-	VPMADD52LUQ.BCST 40(CX), Z10, Z13
-	VPMADD52HUQ.BCST 56(CX), Z7, Z14
-	VPMADD52LUQ.BCST 56(CX), Z7, Z15
-	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z4, Z7
-	VPMADD52LUQ      Z3, Z9, Z6
-	VPMADD52HUQ      Z0, Z6, Z7
-	VPSRLQ           $0x34, Z9, Z6
-	VPADDQ           Z6, Z5, Z5
-	VPSUBQ           Z7, Z5, Z5
-	VPSUBQ           Z1, Z5, Z6
-	VPMINUQ          Z6, Z5, Z5
-	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z4, Z7
-	VPMADD52LUQ      Z3, Z12, Z6
-	VPMADD52HUQ      Z0, Z6, Z7
-	VPSRLQ           $0x34, Z12, Z6
-	VPADDQ           Z6, Z11, Z6
-	VPSUBQ           Z7, Z6, Z6
-	VPADDQ           Z6, Z5, Z7
-	VPSUBQ           Z1, Z7, Z8
-	VPMINUQ          Z8, Z7, Z7
-	VPSUBQ           Z6, Z5, Z5
-	VPADDQ           Z1, Z5, Z6
-	VPMINUQ          Z6, Z5, Z5
-	VMOVDQU64        Z7, K1, (R8)
-	VMOVDQU64        Z5, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VMOVDQA64        Z4, Z5
-	VMOVDQA64        Z4, Z6
-	VPMADD52LUQ      Z3, Z13, Z5
-	VPMADD52HUQ      Z0, Z5, Z6
-	VPSRLQ           $0x34, Z13, Z5
-	VPADDQ           Z5, Z2, Z2
-	VPSUBQ           Z6, Z2, Z2
-	VPSUBQ           Z1, Z2, Z5
-	VPMINUQ          Z5, Z2, Z2
-	VMOVDQA64        Z4, Z5
-	VMOVDQA64        Z4, Z4
-	VPMADD52LUQ      Z3, Z15, Z5
-	VPMADD52HUQ      Z0, Z5, Z4
-	VPSRLQ           $0x34, Z15, Z0
-	VPADDQ           Z0, Z14, Z0
-	VPSUBQ           Z4, Z0, Z0
-	VPADDQ           Z0, Z2, Z3
-	VPSUBQ           Z1, Z3, Z4
-	VPMINUQ          Z4, Z3, Z3
-	VPSUBQ           Z0, Z2, Z0
-	VPADDQ           Z1, Z0, Z1
-	VPMINUQ          Z1, Z0, Z0
-	VMOVDQU64        Z3, K1, (R8)
-	VMOVDQU64        Z0, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-
-done2:
-	VZEROUPPER
-	RET
-
-sums1:
-	MOVL        $0x00000003, DI
-	KMOVW       DI, K1
-	VMOVDQU64.Z (SI), K1, Z5
-	VMOVDQA64   Z4, Z6
-	VPMADD52LUQ Z2, Z5, Z6
-	VMOVDQU64   Z6, (CX)
-	CMPQ        BX, $0x40
-	JL          last1
-
-all1:
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x02, DX, SI
-	ADDQ             AX, SI
-	VMOVDQU64        (AX), Z2
-	VMOVDQU64        (R8), Z5
-	VMOVDQU64        (SI), Z6
-	VPADDQ           Z6, Z5, Z7
-	VPSUBQ           Z1, Z7, Z8
-	VPMINUQ          Z8, Z7, Z7
-	VPSUBQ           Z6, Z5, Z5
-	VPADDQ           Z1, Z5, Z6
-	VPMINUQ          Z6, Z5, Z5
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VPADDQ           Z7, Z2, Z6
-	VPSUBQ           Z1, Z6, Z8
-	VPMINUQ          Z8, Z6, Z6
-	VMOVDQU64        Z6, (AX)
-	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x02, DX, SI
-	ADDQ             AX, SI
-	VMOVDQA64        Z2, Z2
-	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z0, Z8
-	VMOVDQA64        Z4, Z9
-	VPMADD52HUQ.BCST (CX), Z7, Z2
-	VPMADD52LUQ.BCST (CX), Z7, Z6
-	VPMADD52HUQ.BCST 8(CX), Z5, Z8
-	VPMADD52LUQ.BCST 8(CX), Z5, Z9
-	VMOVDQA64        Z4, Z5
-	VMOVDQA64        Z4, Z7
-	VPMADD52LUQ      Z3, Z6, Z5
-	VPMADD52HUQ      Z0, Z5, Z7
-	VPSRLQ           $0x34, Z6, Z5
-	VPADDQ           Z5, Z2, Z2
-	VPSUBQ           Z7, Z2, Z2
-	VPSUBQ           Z1, Z2, Z5
-	VPMINUQ          Z5, Z2, Z2
-	VMOVDQA64        Z4, Z5
-	VMOVDQA64        Z4, Z6
-	VPMADD52LUQ      Z3, Z9, Z5
-	VPMADD52HUQ      Z0, Z5, Z6
-	VPSRLQ           $0x34, Z9, Z5
-	VPADDQ           Z5, Z8, Z5
-	VPSUBQ           Z6, Z5, Z5
-	VPADDQ           Z5, Z2, Z6
-	VPSUBQ           Z1, Z6, Z7
-	VPMINUQ          Z7, Z6, Z6
-	VPSUBQ           Z5, Z2, Z2
-	VPADDQ           Z1, Z2, Z5
-	VPMINUQ          Z5, Z2, Z2
-	VMOVDQU64        Z6, (R8)
-	VMOVDQU64        Z2, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	ADDQ             $0x40, AX
-	SUBQ             $0x40, BX
-	CMPQ             BX, $0x40
-	JGE              all1
-
-last1:
-	CMPQ             BX, $0x00
-	JEQ              done1
-	SHRQ             $0x03, BX
-	MOVQ             $0x000000ff, SI
-	BZHIQ            BX, SI, SI
-	KMOVW            SI, K1
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x02, DX, SI
-	ADDQ             AX, SI
-	VMOVDQU64.Z      (AX), K1, Z2
-	VMOVDQU64.Z      (R8), K1, Z5
-	VMOVDQU64.Z      (SI), K1, Z6
-	VPADDQ           Z6, Z5, Z7
-	VPSUBQ           Z1, Z7, Z8
-	VPMINUQ          Z8, Z7, Z7
-	VPSUBQ           Z6, Z5, Z5
-	VPADDQ           Z1, Z5, Z6
-	VPMINUQ          Z6, Z5, Z5
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-	VPADDQ           Z7, Z2, Z6
-	VPSUBQ           Z1, Z6, Z8
-	VPMINUQ          Z8, Z6, Z6
-	VMOVDQU64        Z6, K1, (AX)
-	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R8
-	IMUL3Q           $0x02, DX, SI
-	ADDQ             AX, SI
-	VMOVDQA64        Z2, Z2
-	VMOVDQA64        Z4, Z6
-	VMOVDQA64        Z0, Z8
-	VMOVDQA64        Z4, Z9
-	VPMADD52HUQ.BCST (CX), Z7, Z2
-	VPMADD52LUQ.BCST (CX), Z7, Z6
-	VPMADD52HUQ.BCST 8(CX), Z5, Z8
-	VPMADD52LUQ.BCST 8(CX), Z5, Z9
-	VMOVDQA64        Z4, Z5
-	VMOVDQA64        Z4, Z7
-	VPMADD52LUQ      Z3, Z6, Z5
-	VPMADD52HUQ      Z0, Z5, Z7
-	VPSRLQ           $0x34, Z6, Z5
-	VPADDQ           Z5, Z2, Z2
-	VPSUBQ           Z7, Z2, Z2
-	VPSUBQ           Z1, Z2, Z5
-	VPMINUQ          Z5, Z2, Z2
-	VMOVDQA64        Z4, Z5
-	VMOVDQA64        Z4, Z4
-	VPMADD52LUQ      Z3, Z9, Z5
-	VPMADD52HUQ      Z0, Z5, Z4
-	VPSRLQ           $0x34, Z9, Z0
-	VPADDQ           Z0, Z8, Z0
-	VPSUBQ           Z4, Z0, Z0
-	VPADDQ           Z0, Z2, Z3
-	VPSUBQ           Z1, Z3, Z4
-	VPMINUQ          Z4, Z3, Z3
-	VPSUBQ           Z0, Z2, Z0
-	VPADDQ           Z1, Z0, Z1
-	VPMINUQ          Z1, Z0, Z0
-	VMOVDQU64        Z3, K1, (R8)
-	VMOVDQU64        Z0, K1, (SI)
-	ADDQ             DX, R8
-	SUBQ             DX, SI
-
-done1:
+done7:
 	VZEROUPPER
 	RET
 
@@ -9108,7 +8582,7 @@ term:
 	VPBROADCASTQ (R11), Z6
 	VPBROADCASTQ (R12), Z7
 	VMOVDQU64    (R9), Z8
-	TERM1(Z8, Z6, Z7, Z2, Z3, Z4, Z9, Z10)
+	TERM3(Z8, Z6, Z7, Z2, Z3, Z4, Z9, Z10)
 	VPSUBQ       Z1, Z0, Z7
 	VPMINUQ      Z7, Z0, Z0
 	VPADDQ       Z6, Z0, Z0
@@ -9116,7 +8590,7 @@ term:
 	VPBROADCASTQ (R11)(DI*1), Z6
 	VPBROADCASTQ (R12)(DI*1), Z7
 	VMOVDQU64    (R9)(SI*1), Z8
-	TERM1(Z8, Z6, Z7, Z2, Z3, Z4, Z9, Z10)
+	TERM3(Z8, Z6, Z7, Z2, Z3, Z4, Z9, Z10)
 	VPSUBQ       Z1, Z5, Z7
 	VPMINUQ      Z7, Z5, Z5
 	VPADDQ       Z6, Z5, Z5

@@ -1004,6 +1004,36 @@
 	VPCMPUD $0x01, q, w, t3; \
 	VPADDD p, x, t3, x
 
+// TERM2 sets s to xw.
+#define TERM2(x, w, q, p, part, s, t1, t2, t3) \
+	VMOVSHDUP x, s; \
+	VPMULUDQ w, x, t1; \
+	VPMULUDQ w, s, w; \
+	VPMULUDQ q, x, t2; \
+	VPMULUDQ q, s, q; \
+	VMOVSHDUP t1, part, w; \
+	VPMULUDQ p, t2, s; \
+	VPMULUDQ p, q, q; \
+	VMOVSHDUP s, part, q; \
+	VPSUBD q, w, s; \
+	VPCMPUD $0x01, q, w, t3; \
+	VPADDD p, s, t3, s
+
+// TERM3 sets x to xw.
+#define TERM3(x, w, q, p, part, t1, t2) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w, x, t2; \
+	VPMULUDQ w, t1, w; \
+	VPMULUDQ q, x, x; \
+	VPMULUDQ q, t1, q; \
+	VMOVSHDUP t2, part, w; \
+	VPMULUDQ p, x, x; \
+	VPMULUDQ p, q, q; \
+	VMOVSHDUP x, part, q; \
+	VPSUBD q, w, x; \
+	VPCMPUD $0x01, q, w, part; \
+	VPADDD p, x, part, x
+
 DATA interleave32x16x0<>+0(SB)/4, $0x00000000
 DATA interleave32x16x0<>+4(SB)/4, $0x00000010
 DATA interleave32x16x0<>+8(SB)/4, $0x00000001
@@ -6684,10 +6714,1776 @@ TEXT ·mont32AVX512Odd(SB), NOSPLIT, $0-64
 	IMUL3Q       $0x40, SI, SI
 	SHLQ         $0x02, DI
 	VPBROADCASTD (BX), Z0
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	MOVQ         $0x0000ffff, BX
-	KMOVW        BX, K2
+	MOVL         $0x00005555, R8
+	KMOVW        R8, K1
+	MOVQ         h+40(FP), R9
+	MOVQ         q+16(FP), R10
+	MOVQ         width+48(FP), R8
+	CMPQ         R9, $0x01
+	JEQ          sums1
+	CMPQ         R9, $0x02
+	JEQ          sums2
+	CMPQ         R9, $0x04
+	JEQ          sums4
+	CMPQ         R9, $0x07
+	JEQ          sums7
+	JMP          terms
+
+sums1:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTD (BX), Z1
+	VPSRLD       $0x01, Z1, Z1
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         $0x0000000100000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	VPADDD       Z2, Z1, Z1
+	VMOVDQA64    Z1, Z1
+	CMPQ         R8, $0x40
+	JL           last1
+
+all1:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z3
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z4
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R9
+	VPSUBD       Z5, Z0, Z6
+	VPSUBD       Z6, Z4, Z7
+	VPCMPUD      $0x01, Z6, Z4, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z5, Z4, Z6
+	VPCMPUD      $0x01, Z5, Z4, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPTESTMD     Z2, Z7, K2
+	VPSRLD       $0x01, Z7, Z4
+	VPADDD       Z1, Z4, K2, Z4
+	VPSUBD       Z4, Z3, Z5
+	VPCMPUD      $0x01, Z4, Z3, K2
+	VPADDD       Z0, Z5, K2, Z5
+	VPBROADCASTD 4(CX), Z4
+	VPBROADCASTD 4(R10), Z8
+	TERM1(Z6, Z4, Z8, Z0, K1, Z9, Z10, K2)
+	VPSUBD       Z7, Z0, Z4
+	VPSUBD       Z4, Z3, Z7
+	VPCMPUD      $0x01, Z4, Z3, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z6, Z0, Z3
+	VPSUBD       Z3, Z5, Z4
+	VPCMPUD      $0x01, Z3, Z5, K2
+	VPADDD       Z0, Z4, K2, Z4
+	VPSUBD       Z6, Z5, Z3
+	VPCMPUD      $0x01, Z6, Z5, K2
+	VPADDD       Z0, Z3, K2, Z3
+	MOVQ         AX, R9
+	VMOVDQU64    Z7, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z4, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z3, (R9)
+	ADDQ         DX, R9
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all1
+
+last1:
+	CMPQ         R8, $0x00
+	JEQ          done1
+	MOVQ         R8, BX
+	SHRQ         $0x02, BX
+	MOVQ         $0x0000ffff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K2
+	MOVQ         AX, R9
+	VMOVDQU32.Z  (R9), K2, Z3
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z4
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z5
+	ADDQ         DX, R9
+	VPSUBD       Z5, Z0, Z6
+	VPSUBD       Z6, Z4, Z7
+	VPCMPUD      $0x01, Z6, Z4, K3
+	VPADDD       Z0, Z7, K3, Z7
+	VPSUBD       Z5, Z4, Z6
+	VPCMPUD      $0x01, Z5, Z4, K3
+	VPADDD       Z0, Z6, K3, Z6
+	VPTESTMD     Z2, Z7, K3
+	VPSRLD       $0x01, Z7, Z2
+	VPADDD       Z1, Z2, K3, Z2
+	VPSUBD       Z2, Z3, Z1
+	VPCMPUD      $0x01, Z2, Z3, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPBROADCASTD 4(CX), Z2
+	VPBROADCASTD 4(R10), Z4
+	VMOVSHDUP    Z6, Z5
+	VPMULUDQ     Z2, Z6, Z8
+	VPMULUDQ     Z2, Z5, Z2
+	VPMULUDQ     Z4, Z6, Z6
+	VPMULUDQ     Z4, Z5, Z4
+	VMOVSHDUP    Z8, K1, Z2
+	VPMULUDQ     Z0, Z6, Z5
+	VPMULUDQ     Z0, Z4, Z4
+	VMOVSHDUP    Z5, K1, Z4
+	VPSUBD       Z4, Z2, Z5
+	VPCMPUD      $0x01, Z4, Z2, K1
+	VPADDD       Z0, Z5, K1, Z5
+	VPSUBD       Z7, Z0, Z2
+	VPSUBD       Z2, Z3, Z4
+	VPCMPUD      $0x01, Z2, Z3, K1
+	VPADDD       Z0, Z4, K1, Z4
+	VPSUBD       Z5, Z0, Z2
+	VPSUBD       Z2, Z1, Z3
+	VPCMPUD      $0x01, Z2, Z1, K1
+	VPADDD       Z0, Z3, K1, Z3
+	VPSUBD       Z5, Z1, Z2
+	VPCMPUD      $0x01, Z5, Z1, K1
+	VPADDD       Z0, Z2, K1, Z2
+	MOVQ         AX, R9
+	VMOVDQU32    Z4, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z3, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z2, K2, (R9)
+	ADDQ         DX, R9
+
+done1:
+	VZEROUPPER
+	RET
+
+sums2:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTD (BX), Z1
+	VPSRLD       $0x01, Z1, Z1
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         $0x0000000100000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	VPADDD       Z2, Z1, Z1
+	VMOVDQA64    Z1, Z1
+	CMPQ         R8, $0x40
+	JL           last2
+
+all2:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z3
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z4
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R9
+	VPSUBD       Z7, Z0, Z8
+	VPSUBD       Z8, Z4, Z9
+	VPCMPUD      $0x01, Z8, Z4, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z7, Z4, Z8
+	VPCMPUD      $0x01, Z7, Z4, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPSUBD       Z6, Z0, Z4
+	VPSUBD       Z4, Z5, Z7
+	VPCMPUD      $0x01, Z4, Z5, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z6, Z5, Z4
+	VPCMPUD      $0x01, Z6, Z5, K2
+	VPADDD       Z0, Z4, K2, Z4
+	VPSUBD       Z7, Z9, Z5
+	VPCMPUD      $0x01, Z7, Z9, K2
+	VPADDD       Z0, Z5, K2, Z5
+	VPBROADCASTD (CX), Z6
+	VPBROADCASTD (R10), Z10
+	TERM1(Z5, Z6, Z10, Z0, K1, Z11, Z12, K2)
+	VPTESTMD     Z2, Z7, K2
+	VPSRLD       $0x01, Z7, Z6
+	VPADDD       Z1, Z6, K2, Z6
+	VPSUBD       Z6, Z3, Z10
+	VPCMPUD      $0x01, Z6, Z3, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z5, Z0, Z6
+	VPSUBD       Z6, Z10, Z11
+	VPCMPUD      $0x01, Z6, Z10, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPTESTMD     Z2, Z9, K2
+	VPSRLD       $0x01, Z9, Z6
+	VPADDD       Z1, Z6, K2, Z6
+	VPSUBD       Z6, Z3, Z10
+	VPCMPUD      $0x01, Z6, Z3, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z5, Z10, Z6
+	VPCMPUD      $0x01, Z5, Z10, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z9, Z0, Z5
+	VPSUBD       Z5, Z3, Z9
+	VPCMPUD      $0x01, Z5, Z3, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z7, Z0, Z3
+	VPSUBD       Z3, Z9, Z5
+	VPCMPUD      $0x01, Z3, Z9, K2
+	VPADDD       Z0, Z5, K2, Z5
+	VPBROADCASTD 8(CX), Z3
+	VPBROADCASTD 8(R10), Z7
+	TERM2(Z8, Z3, Z7, Z0, K1, Z9, Z10, Z12, K2)
+	VPBROADCASTD 12(CX), Z3
+	VPBROADCASTD 12(R10), Z7
+	TERM2(Z4, Z3, Z7, Z0, K1, Z10, Z12, Z13, K2)
+	VPSUBD       Z10, Z0, Z3
+	VPSUBD       Z3, Z9, Z7
+	VPCMPUD      $0x01, Z3, Z9, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z7, Z0, Z3
+	VPSUBD       Z3, Z11, Z9
+	VPCMPUD      $0x01, Z3, Z11, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z7, Z11, Z3
+	VPCMPUD      $0x01, Z7, Z11, K2
+	VPADDD       Z0, Z3, K2, Z3
+	VPBROADCASTD 12(CX), Z7
+	VPBROADCASTD 12(R10), Z10
+	TERM1(Z8, Z7, Z10, Z0, K1, Z11, Z12, K2)
+	VPBROADCASTD 8(CX), Z7
+	VPBROADCASTD 8(R10), Z10
+	TERM1(Z4, Z7, Z10, Z0, K1, Z11, Z12, K2)
+	VPSUBD       Z4, Z8, Z7
+	VPCMPUD      $0x01, Z4, Z8, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z7, Z0, Z4
+	VPSUBD       Z4, Z6, Z8
+	VPCMPUD      $0x01, Z4, Z6, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPSUBD       Z7, Z6, Z4
+	VPCMPUD      $0x01, Z7, Z6, K2
+	VPADDD       Z0, Z4, K2, Z4
+	MOVQ         AX, R9
+	VMOVDQU64    Z5, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z9, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z8, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z4, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z3, (R9)
+	ADDQ         DX, R9
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all2
+
+last2:
+	CMPQ         R8, $0x00
+	JEQ          done2
+	MOVQ         R8, BX
+	SHRQ         $0x02, BX
+	MOVQ         $0x0000ffff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K2
+	MOVQ         AX, R9
+	VMOVDQU32.Z  (R9), K2, Z3
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z4
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z5
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z6
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z7
+	ADDQ         DX, R9
+	VPSUBD       Z7, Z0, Z8
+	VPSUBD       Z8, Z4, Z9
+	VPCMPUD      $0x01, Z8, Z4, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z7, Z4, Z8
+	VPCMPUD      $0x01, Z7, Z4, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPSUBD       Z6, Z0, Z4
+	VPSUBD       Z4, Z5, Z7
+	VPCMPUD      $0x01, Z4, Z5, K3
+	VPADDD       Z0, Z7, K3, Z7
+	VPSUBD       Z6, Z5, Z4
+	VPCMPUD      $0x01, Z6, Z5, K3
+	VPADDD       Z0, Z4, K3, Z4
+	VPSUBD       Z7, Z9, Z5
+	VPCMPUD      $0x01, Z7, Z9, K3
+	VPADDD       Z0, Z5, K3, Z5
+	VPBROADCASTD (CX), Z6
+	VPBROADCASTD (R10), Z10
+	TERM1(Z5, Z6, Z10, Z0, K1, Z11, Z12, K3)
+	VPTESTMD     Z2, Z7, K3
+	VPSRLD       $0x01, Z7, Z6
+	VPADDD       Z1, Z6, K3, Z6
+	VPSUBD       Z6, Z3, Z10
+	VPCMPUD      $0x01, Z6, Z3, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z5, Z0, Z6
+	VPSUBD       Z6, Z10, Z11
+	VPCMPUD      $0x01, Z6, Z10, K3
+	VPADDD       Z0, Z11, K3, Z11
+	VPTESTMD     Z2, Z9, K3
+	VPSRLD       $0x01, Z9, Z2
+	VPADDD       Z1, Z2, K3, Z2
+	VPSUBD       Z2, Z3, Z1
+	VPCMPUD      $0x01, Z2, Z3, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPSUBD       Z5, Z1, Z2
+	VPCMPUD      $0x01, Z5, Z1, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPSUBD       Z9, Z0, Z1
+	VPSUBD       Z1, Z3, Z5
+	VPCMPUD      $0x01, Z1, Z3, K3
+	VPADDD       Z0, Z5, K3, Z5
+	VPSUBD       Z7, Z0, Z1
+	VPSUBD       Z1, Z5, Z3
+	VPCMPUD      $0x01, Z1, Z5, K3
+	VPADDD       Z0, Z3, K3, Z3
+	VPBROADCASTD 8(CX), Z1
+	VPBROADCASTD 8(R10), Z5
+	TERM2(Z8, Z1, Z5, Z0, K1, Z6, Z7, Z9, K3)
+	VPBROADCASTD 12(CX), Z1
+	VPBROADCASTD 12(R10), Z5
+	TERM2(Z4, Z1, Z5, Z0, K1, Z7, Z9, Z10, K3)
+	VPSUBD       Z7, Z0, Z1
+	VPSUBD       Z1, Z6, Z5
+	VPCMPUD      $0x01, Z1, Z6, K3
+	VPADDD       Z0, Z5, K3, Z5
+	VPSUBD       Z5, Z0, Z1
+	VPSUBD       Z1, Z11, Z6
+	VPCMPUD      $0x01, Z1, Z11, K3
+	VPADDD       Z0, Z6, K3, Z6
+	VPSUBD       Z5, Z11, Z1
+	VPCMPUD      $0x01, Z5, Z11, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPBROADCASTD 12(CX), Z5
+	VPBROADCASTD 12(R10), Z7
+	TERM1(Z8, Z5, Z7, Z0, K1, Z9, Z10, K3)
+	VPBROADCASTD 8(CX), Z5
+	VPBROADCASTD 8(R10), Z7
+	TERM3(Z4, Z5, Z7, Z0, K1, Z9, Z10)
+	VPSUBD       Z4, Z8, Z5
+	VPCMPUD      $0x01, Z4, Z8, K1
+	VPADDD       Z0, Z5, K1, Z5
+	VPSUBD       Z5, Z0, Z4
+	VPSUBD       Z4, Z2, Z7
+	VPCMPUD      $0x01, Z4, Z2, K1
+	VPADDD       Z0, Z7, K1, Z7
+	VPSUBD       Z5, Z2, Z4
+	VPCMPUD      $0x01, Z5, Z2, K1
+	VPADDD       Z0, Z4, K1, Z4
+	MOVQ         AX, R9
+	VMOVDQU32    Z3, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z6, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z7, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z4, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z1, K2, (R9)
+	ADDQ         DX, R9
+
+done2:
+	VZEROUPPER
+	RET
+
+sums4:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTD (BX), Z1
+	VPSRLD       $0x01, Z1, Z1
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         $0x0000000100000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	VPADDD       Z2, Z1, Z1
+	VMOVDQA64    Z1, Z1
+	CMPQ         R8, $0x40
+	JL           last4
+
+all4:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z3
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z4
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R9
+	VPSUBD       Z11, Z0, Z12
+	VPSUBD       Z12, Z4, Z13
+	VPCMPUD      $0x01, Z12, Z4, K2
+	VPADDD       Z0, Z13, K2, Z13
+	VPSUBD       Z11, Z4, Z12
+	VPCMPUD      $0x01, Z11, Z4, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z10, Z0, Z4
+	VPSUBD       Z4, Z5, Z11
+	VPCMPUD      $0x01, Z4, Z5, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z10, Z5, Z4
+	VPCMPUD      $0x01, Z10, Z5, K2
+	VPADDD       Z0, Z4, K2, Z4
+	VPSUBD       Z9, Z0, Z5
+	VPSUBD       Z5, Z6, Z10
+	VPCMPUD      $0x01, Z5, Z6, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z9, Z6, Z5
+	VPCMPUD      $0x01, Z9, Z6, K2
+	VPADDD       Z0, Z5, K2, Z5
+	VPSUBD       Z8, Z0, Z6
+	VPSUBD       Z6, Z7, Z9
+	VPCMPUD      $0x01, Z6, Z7, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z8, Z7, Z6
+	VPCMPUD      $0x01, Z8, Z7, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z9, Z13, Z7
+	VPCMPUD      $0x01, Z9, Z13, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z9, Z11, Z8
+	VPCMPUD      $0x01, Z9, Z11, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPBROADCASTD (CX), Z14
+	VPBROADCASTD (R10), Z15
+	TERM2(Z7, Z14, Z15, Z0, K1, Z16, Z17, Z18, K2)
+	VPBROADCASTD 4(CX), Z14
+	VPBROADCASTD 4(R10), Z15
+	TERM2(Z8, Z14, Z15, Z0, K1, Z17, Z18, Z19, K2)
+	VPSUBD       Z17, Z0, Z14
+	VPSUBD       Z14, Z16, Z15
+	VPCMPUD      $0x01, Z14, Z16, K2
+	VPADDD       Z0, Z15, K2, Z15
+	VPBROADCASTD 4(CX), Z14
+	VPBROADCASTD 4(R10), Z16
+	TERM1(Z7, Z14, Z16, Z0, K1, Z17, Z18, K2)
+	VPBROADCASTD 12(CX), Z14
+	VPBROADCASTD 12(R10), Z16
+	TERM1(Z8, Z14, Z16, Z0, K1, Z17, Z18, K2)
+	VPSUBD       Z8, Z0, Z8
+	VPSUBD       Z8, Z7, Z14
+	VPCMPUD      $0x01, Z8, Z7, K2
+	VPADDD       Z0, Z14, K2, Z14
+	VPSUBD       Z11, Z0, Z7
+	VPSUBD       Z7, Z13, Z8
+	VPCMPUD      $0x01, Z7, Z13, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPSUBD       Z9, Z0, Z7
+	VPSUBD       Z7, Z8, Z9
+	VPCMPUD      $0x01, Z7, Z8, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z10, Z0, Z7
+	VPSUBD       Z7, Z3, Z8
+	VPCMPUD      $0x01, Z7, Z3, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPTESTMD     Z2, Z10, K2
+	VPSRLD       $0x01, Z10, Z7
+	VPADDD       Z1, Z7, K2, Z7
+	VPSUBD       Z7, Z3, Z10
+	VPCMPUD      $0x01, Z7, Z3, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z14, Z0, Z3
+	VPSUBD       Z3, Z15, Z7
+	VPCMPUD      $0x01, Z3, Z15, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z7, Z10, Z3
+	VPCMPUD      $0x01, Z7, Z10, K2
+	VPADDD       Z0, Z3, K2, Z3
+	VPSUBD       Z15, Z0, Z7
+	VPSUBD       Z7, Z10, Z11
+	VPCMPUD      $0x01, Z7, Z10, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z14, Z0, Z7
+	VPSUBD       Z7, Z10, Z13
+	VPCMPUD      $0x01, Z7, Z10, K2
+	VPADDD       Z0, Z13, K2, Z13
+	VPTESTMD     Z2, Z9, K2
+	VPSRLD       $0x01, Z9, Z7
+	VPADDD       Z1, Z7, K2, Z7
+	VPSUBD       Z7, Z8, Z10
+	VPCMPUD      $0x01, Z7, Z8, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z9, Z0, Z7
+	VPSUBD       Z7, Z8, Z9
+	VPCMPUD      $0x01, Z7, Z8, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z4, Z12, Z7
+	VPCMPUD      $0x01, Z4, Z12, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z6, Z0, Z8
+	VPSUBD       Z8, Z7, Z14
+	VPCMPUD      $0x01, Z8, Z7, K2
+	VPADDD       Z0, Z14, K2, Z14
+	VPSUBD       Z6, Z12, Z7
+	VPCMPUD      $0x01, Z6, Z12, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z6, Z0, Z6
+	VPSUBD       Z6, Z4, Z8
+	VPCMPUD      $0x01, Z6, Z4, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPBROADCASTD 24(CX), Z4
+	VPBROADCASTD 24(R10), Z6
+	VMOVSHDUP    Z14, Z12
+	VPMULUDQ     Z4, Z14, Z15
+	VPMULUDQ     Z4, Z12, Z4
+	VPMULUDQ     Z6, Z14, Z14
+	VPMULUDQ     Z6, Z12, Z6
+	VMOVSHDUP    Z15, K1, Z4
+	VPMULUDQ     Z0, Z14, Z12
+	VPMULUDQ     Z0, Z6, Z6
+	VMOVSHDUP    Z12, K1, Z6
+	VPSUBD       Z6, Z4, Z12
+	VPCMPUD      $0x01, Z6, Z4, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z12, Z0, Z4
+	VPSUBD       Z4, Z10, Z6
+	VPCMPUD      $0x01, Z4, Z10, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z12, Z10, Z4
+	VPCMPUD      $0x01, Z12, Z10, K2
+	VPADDD       Z0, Z4, K2, Z4
+	VPBROADCASTD 16(CX), Z10
+	VPBROADCASTD 16(R10), Z12
+	TERM2(Z7, Z10, Z12, Z0, K1, Z14, Z15, Z16, K2)
+	VPBROADCASTD 20(CX), Z10
+	VPBROADCASTD 20(R10), Z12
+	TERM2(Z8, Z10, Z12, Z0, K1, Z15, Z16, Z17, K2)
+	VPSUBD       Z15, Z0, Z10
+	VPSUBD       Z10, Z14, Z12
+	VPCMPUD      $0x01, Z10, Z14, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPBROADCASTD 20(CX), Z10
+	VPBROADCASTD 20(R10), Z14
+	TERM1(Z7, Z10, Z14, Z0, K1, Z15, Z16, K2)
+	VPBROADCASTD 28(CX), Z10
+	VPBROADCASTD 28(R10), Z14
+	TERM1(Z8, Z10, Z14, Z0, K1, Z15, Z16, K2)
+	VPSUBD       Z8, Z0, Z8
+	VPSUBD       Z8, Z7, Z10
+	VPCMPUD      $0x01, Z8, Z7, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPBROADCASTD 24(CX), Z7
+	VPBROADCASTD 24(R10), Z8
+	TERM1(Z5, Z7, Z8, Z0, K1, Z14, Z15, K2)
+	VPSUBD       Z12, Z10, Z7
+	VPCMPUD      $0x01, Z12, Z10, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z5, Z0, Z8
+	VPSUBD       Z8, Z7, Z14
+	VPCMPUD      $0x01, Z8, Z7, K2
+	VPADDD       Z0, Z14, K2, Z14
+	VPSUBD       Z14, Z0, Z7
+	VPSUBD       Z7, Z3, Z8
+	VPCMPUD      $0x01, Z7, Z3, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPSUBD       Z14, Z3, Z7
+	VPCMPUD      $0x01, Z14, Z3, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z5, Z0, Z3
+	VPSUBD       Z3, Z12, Z14
+	VPCMPUD      $0x01, Z3, Z12, K2
+	VPADDD       Z0, Z14, K2, Z14
+	VPSUBD       Z14, Z0, Z3
+	VPSUBD       Z3, Z11, Z12
+	VPCMPUD      $0x01, Z3, Z11, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z14, Z11, Z3
+	VPCMPUD      $0x01, Z14, Z11, K2
+	VPADDD       Z0, Z3, K2, Z3
+	VPSUBD       Z5, Z10, Z11
+	VPCMPUD      $0x01, Z5, Z10, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z11, Z0, Z5
+	VPSUBD       Z5, Z13, Z10
+	VPCMPUD      $0x01, Z5, Z13, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z11, Z13, Z5
+	VPCMPUD      $0x01, Z11, Z13, K2
+	VPADDD       Z0, Z5, K2, Z5
+	MOVQ         AX, R9
+	VMOVDQU64    Z9, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z12, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z10, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z6, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z8, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z7, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z4, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z5, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z3, (R9)
+	ADDQ         DX, R9
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all4
+
+last4:
+	CMPQ         R8, $0x00
+	JEQ          done4
+	MOVQ         R8, BX
+	SHRQ         $0x02, BX
+	MOVQ         $0x0000ffff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K2
+	MOVQ         AX, R9
+	VMOVDQU32.Z  (R9), K2, Z3
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z4
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z5
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z6
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z7
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z8
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z9
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z10
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z11
+	ADDQ         DX, R9
+	VPSUBD       Z11, Z0, Z12
+	VPSUBD       Z12, Z4, Z13
+	VPCMPUD      $0x01, Z12, Z4, K3
+	VPADDD       Z0, Z13, K3, Z13
+	VPSUBD       Z11, Z4, Z12
+	VPCMPUD      $0x01, Z11, Z4, K3
+	VPADDD       Z0, Z12, K3, Z12
+	VPSUBD       Z10, Z0, Z4
+	VPSUBD       Z4, Z5, Z11
+	VPCMPUD      $0x01, Z4, Z5, K3
+	VPADDD       Z0, Z11, K3, Z11
+	VPSUBD       Z10, Z5, Z4
+	VPCMPUD      $0x01, Z10, Z5, K3
+	VPADDD       Z0, Z4, K3, Z4
+	VPSUBD       Z9, Z0, Z5
+	VPSUBD       Z5, Z6, Z10
+	VPCMPUD      $0x01, Z5, Z6, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z9, Z6, Z5
+	VPCMPUD      $0x01, Z9, Z6, K3
+	VPADDD       Z0, Z5, K3, Z5
+	VPSUBD       Z8, Z0, Z6
+	VPSUBD       Z6, Z7, Z9
+	VPCMPUD      $0x01, Z6, Z7, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z8, Z7, Z6
+	VPCMPUD      $0x01, Z8, Z7, K3
+	VPADDD       Z0, Z6, K3, Z6
+	VPSUBD       Z9, Z13, Z7
+	VPCMPUD      $0x01, Z9, Z13, K3
+	VPADDD       Z0, Z7, K3, Z7
+	VPSUBD       Z9, Z11, Z8
+	VPCMPUD      $0x01, Z9, Z11, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPBROADCASTD (CX), Z14
+	VPBROADCASTD (R10), Z15
+	TERM2(Z7, Z14, Z15, Z0, K1, Z16, Z17, Z18, K3)
+	VPBROADCASTD 4(CX), Z14
+	VPBROADCASTD 4(R10), Z15
+	TERM2(Z8, Z14, Z15, Z0, K1, Z17, Z18, Z19, K3)
+	VPSUBD       Z17, Z0, Z14
+	VPSUBD       Z14, Z16, Z15
+	VPCMPUD      $0x01, Z14, Z16, K3
+	VPADDD       Z0, Z15, K3, Z15
+	VPBROADCASTD 4(CX), Z14
+	VPBROADCASTD 4(R10), Z16
+	TERM1(Z7, Z14, Z16, Z0, K1, Z17, Z18, K3)
+	VPBROADCASTD 12(CX), Z14
+	VPBROADCASTD 12(R10), Z16
+	TERM1(Z8, Z14, Z16, Z0, K1, Z17, Z18, K3)
+	VPSUBD       Z8, Z0, Z8
+	VPSUBD       Z8, Z7, Z14
+	VPCMPUD      $0x01, Z8, Z7, K3
+	VPADDD       Z0, Z14, K3, Z14
+	VPSUBD       Z11, Z0, Z7
+	VPSUBD       Z7, Z13, Z8
+	VPCMPUD      $0x01, Z7, Z13, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPSUBD       Z9, Z0, Z7
+	VPSUBD       Z7, Z8, Z9
+	VPCMPUD      $0x01, Z7, Z8, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z10, Z0, Z7
+	VPSUBD       Z7, Z3, Z8
+	VPCMPUD      $0x01, Z7, Z3, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPTESTMD     Z2, Z10, K3
+	VPSRLD       $0x01, Z10, Z7
+	VPADDD       Z1, Z7, K3, Z7
+	VPSUBD       Z7, Z3, Z10
+	VPCMPUD      $0x01, Z7, Z3, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z14, Z0, Z3
+	VPSUBD       Z3, Z15, Z7
+	VPCMPUD      $0x01, Z3, Z15, K3
+	VPADDD       Z0, Z7, K3, Z7
+	VPSUBD       Z7, Z10, Z3
+	VPCMPUD      $0x01, Z7, Z10, K3
+	VPADDD       Z0, Z3, K3, Z3
+	VPSUBD       Z15, Z0, Z7
+	VPSUBD       Z7, Z10, Z11
+	VPCMPUD      $0x01, Z7, Z10, K3
+	VPADDD       Z0, Z11, K3, Z11
+	VPSUBD       Z14, Z0, Z7
+	VPSUBD       Z7, Z10, Z13
+	VPCMPUD      $0x01, Z7, Z10, K3
+	VPADDD       Z0, Z13, K3, Z13
+	VPTESTMD     Z2, Z9, K3
+	VPSRLD       $0x01, Z9, Z2
+	VPADDD       Z1, Z2, K3, Z2
+	VPSUBD       Z2, Z8, Z1
+	VPCMPUD      $0x01, Z2, Z8, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPSUBD       Z9, Z0, Z2
+	VPSUBD       Z2, Z8, Z7
+	VPCMPUD      $0x01, Z2, Z8, K3
+	VPADDD       Z0, Z7, K3, Z7
+	VPSUBD       Z4, Z12, Z2
+	VPCMPUD      $0x01, Z4, Z12, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPSUBD       Z6, Z0, Z8
+	VPSUBD       Z8, Z2, Z9
+	VPCMPUD      $0x01, Z8, Z2, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z6, Z12, Z2
+	VPCMPUD      $0x01, Z6, Z12, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPSUBD       Z6, Z0, Z6
+	VPSUBD       Z6, Z4, Z8
+	VPCMPUD      $0x01, Z6, Z4, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPBROADCASTD 24(CX), Z4
+	VPBROADCASTD 24(R10), Z6
+	TERM1(Z9, Z4, Z6, Z0, K1, Z10, Z12, K3)
+	VPSUBD       Z9, Z0, Z4
+	VPSUBD       Z4, Z1, Z6
+	VPCMPUD      $0x01, Z4, Z1, K3
+	VPADDD       Z0, Z6, K3, Z6
+	VPSUBD       Z9, Z1, Z4
+	VPCMPUD      $0x01, Z9, Z1, K3
+	VPADDD       Z0, Z4, K3, Z4
+	VPBROADCASTD 16(CX), Z1
+	VPBROADCASTD 16(R10), Z9
+	TERM2(Z2, Z1, Z9, Z0, K1, Z10, Z12, Z14, K3)
+	VPBROADCASTD 20(CX), Z1
+	VPBROADCASTD 20(R10), Z9
+	TERM2(Z8, Z1, Z9, Z0, K1, Z12, Z14, Z15, K3)
+	VPSUBD       Z12, Z0, Z1
+	VPSUBD       Z1, Z10, Z9
+	VPCMPUD      $0x01, Z1, Z10, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPBROADCASTD 20(CX), Z1
+	VPBROADCASTD 20(R10), Z10
+	TERM1(Z2, Z1, Z10, Z0, K1, Z12, Z14, K3)
+	VPBROADCASTD 28(CX), Z1
+	VPBROADCASTD 28(R10), Z10
+	TERM1(Z8, Z1, Z10, Z0, K1, Z12, Z14, K3)
+	VPSUBD       Z8, Z0, Z1
+	VPSUBD       Z1, Z2, Z8
+	VPCMPUD      $0x01, Z1, Z2, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPBROADCASTD 24(CX), Z1
+	VPBROADCASTD 24(R10), Z2
+	TERM3(Z5, Z1, Z2, Z0, K1, Z10, Z12)
+	VPSUBD       Z9, Z8, Z1
+	VPCMPUD      $0x01, Z9, Z8, K1
+	VPADDD       Z0, Z1, K1, Z1
+	VPSUBD       Z5, Z0, Z2
+	VPSUBD       Z2, Z1, Z10
+	VPCMPUD      $0x01, Z2, Z1, K1
+	VPADDD       Z0, Z10, K1, Z10
+	VPSUBD       Z10, Z0, Z1
+	VPSUBD       Z1, Z3, Z2
+	VPCMPUD      $0x01, Z1, Z3, K1
+	VPADDD       Z0, Z2, K1, Z2
+	VPSUBD       Z10, Z3, Z1
+	VPCMPUD      $0x01, Z10, Z3, K1
+	VPADDD       Z0, Z1, K1, Z1
+	VPSUBD       Z5, Z0, Z3
+	VPSUBD       Z3, Z9, Z10
+	VPCMPUD      $0x01, Z3, Z9, K1
+	VPADDD       Z0, Z10, K1, Z10
+	VPSUBD       Z10, Z0, Z3
+	VPSUBD       Z3, Z11, Z9
+	VPCMPUD      $0x01, Z3, Z11, K1
+	VPADDD       Z0, Z9, K1, Z9
+	VPSUBD       Z10, Z11, Z3
+	VPCMPUD      $0x01, Z10, Z11, K1
+	VPADDD       Z0, Z3, K1, Z3
+	VPSUBD       Z5, Z8, Z10
+	VPCMPUD      $0x01, Z5, Z8, K1
+	VPADDD       Z0, Z10, K1, Z10
+	VPSUBD       Z10, Z0, Z5
+	VPSUBD       Z5, Z13, Z8
+	VPCMPUD      $0x01, Z5, Z13, K1
+	VPADDD       Z0, Z8, K1, Z8
+	VPSUBD       Z10, Z13, Z5
+	VPCMPUD      $0x01, Z10, Z13, K1
+	VPADDD       Z0, Z5, K1, Z5
+	MOVQ         AX, R9
+	VMOVDQU32    Z7, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z9, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z8, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z6, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z2, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z1, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z4, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z5, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z3, K2, (R9)
+	ADDQ         DX, R9
+
+done4:
+	VZEROUPPER
+	RET
+
+sums7:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTD (BX), Z1
+	VPSRLD       $0x01, Z1, Z1
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         $0x0000000100000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	VPADDD       Z2, Z1, Z1
+	VMOVDQA64    Z1, Z1
+	CMPQ         R8, $0x40
+	JL           last7
+
+all7:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z3
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z4
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z14
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z15
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z16
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z17
+	ADDQ         DX, R9
+	VPSUBD       Z13, Z0, Z18
+	VPSUBD       Z18, Z8, Z19
+	VPCMPUD      $0x01, Z18, Z8, K2
+	VPADDD       Z0, Z19, K2, Z19
+	VPSUBD       Z13, Z8, Z18
+	VPCMPUD      $0x01, Z13, Z8, K2
+	VPADDD       Z0, Z18, K2, Z18
+	VPTESTMD     Z2, Z19, K2
+	VPSRLD       $0x01, Z19, Z8
+	VPADDD       Z1, Z8, K2, Z8
+	VPSUBD       Z8, Z3, Z13
+	VPCMPUD      $0x01, Z8, Z3, K2
+	VPADDD       Z0, Z13, K2, Z13
+	VPBROADCASTD 44(CX), Z8
+	VPBROADCASTD 44(R10), Z20
+	TERM1(Z18, Z8, Z20, Z0, K1, Z21, Z22, K2)
+	VPSUBD       Z19, Z0, Z8
+	VPSUBD       Z8, Z3, Z19
+	VPCMPUD      $0x01, Z8, Z3, K2
+	VPADDD       Z0, Z19, K2, Z19
+	VPSUBD       Z18, Z0, Z3
+	VPSUBD       Z3, Z13, Z8
+	VPCMPUD      $0x01, Z3, Z13, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPSUBD       Z18, Z13, Z3
+	VPCMPUD      $0x01, Z18, Z13, K2
+	VPADDD       Z0, Z3, K2, Z3
+	VPSUBD       Z16, Z0, Z13
+	VPSUBD       Z13, Z11, Z18
+	VPCMPUD      $0x01, Z13, Z11, K2
+	VPADDD       Z0, Z18, K2, Z18
+	VPSUBD       Z16, Z11, Z13
+	VPCMPUD      $0x01, Z16, Z11, K2
+	VPADDD       Z0, Z13, K2, Z13
+	VPTESTMD     Z2, Z18, K2
+	VPSRLD       $0x01, Z18, Z11
+	VPADDD       Z1, Z11, K2, Z11
+	VPSUBD       Z11, Z6, Z16
+	VPCMPUD      $0x01, Z11, Z6, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPBROADCASTD 44(CX), Z11
+	VPBROADCASTD 44(R10), Z20
+	TERM1(Z13, Z11, Z20, Z0, K1, Z21, Z22, K2)
+	VPSUBD       Z18, Z0, Z11
+	VPSUBD       Z11, Z6, Z18
+	VPCMPUD      $0x01, Z11, Z6, K2
+	VPADDD       Z0, Z18, K2, Z18
+	VPSUBD       Z13, Z0, Z6
+	VPSUBD       Z6, Z16, Z11
+	VPCMPUD      $0x01, Z6, Z16, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z13, Z16, Z6
+	VPCMPUD      $0x01, Z13, Z16, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z4, Z0, Z13
+	VPSUBD       Z13, Z14, Z16
+	VPCMPUD      $0x01, Z13, Z14, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPSUBD       Z4, Z14, Z13
+	VPCMPUD      $0x01, Z4, Z14, K2
+	VPADDD       Z0, Z13, K2, Z13
+	VPTESTMD     Z2, Z16, K2
+	VPSRLD       $0x01, Z16, Z4
+	VPADDD       Z1, Z4, K2, Z4
+	VPSUBD       Z4, Z9, Z14
+	VPCMPUD      $0x01, Z4, Z9, K2
+	VPADDD       Z0, Z14, K2, Z14
+	VPBROADCASTD 44(CX), Z4
+	VPBROADCASTD 44(R10), Z20
+	TERM1(Z13, Z4, Z20, Z0, K1, Z21, Z22, K2)
+	VPSUBD       Z16, Z0, Z4
+	VPSUBD       Z4, Z9, Z16
+	VPCMPUD      $0x01, Z4, Z9, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPSUBD       Z13, Z0, Z4
+	VPSUBD       Z4, Z14, Z9
+	VPCMPUD      $0x01, Z4, Z14, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z13, Z14, Z4
+	VPCMPUD      $0x01, Z13, Z14, K2
+	VPADDD       Z0, Z4, K2, Z4
+	VPSUBD       Z7, Z0, Z13
+	VPSUBD       Z13, Z17, Z14
+	VPCMPUD      $0x01, Z13, Z17, K2
+	VPADDD       Z0, Z14, K2, Z14
+	VPSUBD       Z7, Z17, Z13
+	VPCMPUD      $0x01, Z7, Z17, K2
+	VPADDD       Z0, Z13, K2, Z13
+	VPTESTMD     Z2, Z14, K2
+	VPSRLD       $0x01, Z14, Z7
+	VPADDD       Z1, Z7, K2, Z7
+	VPSUBD       Z7, Z12, Z17
+	VPCMPUD      $0x01, Z7, Z12, K2
+	VPADDD       Z0, Z17, K2, Z17
+	VPBROADCASTD 44(CX), Z7
+	VPBROADCASTD 44(R10), Z20
+	TERM1(Z13, Z7, Z20, Z0, K1, Z21, Z22, K2)
+	VPSUBD       Z14, Z0, Z7
+	VPSUBD       Z7, Z12, Z14
+	VPCMPUD      $0x01, Z7, Z12, K2
+	VPADDD       Z0, Z14, K2, Z14
+	VPSUBD       Z13, Z0, Z7
+	VPSUBD       Z7, Z17, Z12
+	VPCMPUD      $0x01, Z7, Z17, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z13, Z17, Z7
+	VPCMPUD      $0x01, Z13, Z17, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z10, Z0, Z13
+	VPSUBD       Z13, Z5, Z17
+	VPCMPUD      $0x01, Z13, Z5, K2
+	VPADDD       Z0, Z17, K2, Z17
+	VPSUBD       Z10, Z5, Z13
+	VPCMPUD      $0x01, Z10, Z5, K2
+	VPADDD       Z0, Z13, K2, Z13
+	VPTESTMD     Z2, Z17, K2
+	VPSRLD       $0x01, Z17, Z5
+	VPADDD       Z1, Z5, K2, Z5
+	VPSUBD       Z5, Z15, Z10
+	VPCMPUD      $0x01, Z5, Z15, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPBROADCASTD 44(CX), Z5
+	VPBROADCASTD 44(R10), Z20
+	TERM1(Z13, Z5, Z20, Z0, K1, Z21, Z22, K2)
+	VPSUBD       Z17, Z0, Z5
+	VPSUBD       Z5, Z15, Z17
+	VPCMPUD      $0x01, Z5, Z15, K2
+	VPADDD       Z0, Z17, K2, Z17
+	VPSUBD       Z13, Z0, Z5
+	VPSUBD       Z5, Z10, Z15
+	VPCMPUD      $0x01, Z5, Z10, K2
+	VPADDD       Z0, Z15, K2, Z15
+	VPSUBD       Z13, Z10, Z5
+	VPCMPUD      $0x01, Z13, Z10, K2
+	VPADDD       Z0, Z5, K2, Z5
+	VPSUBD       Z17, Z0, Z10
+	VPSUBD       Z10, Z18, Z13
+	VPCMPUD      $0x01, Z10, Z18, K2
+	VPADDD       Z0, Z13, K2, Z13
+	VPSUBD       Z17, Z18, Z10
+	VPCMPUD      $0x01, Z17, Z18, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z14, Z0, Z17
+	VPSUBD       Z17, Z16, Z18
+	VPCMPUD      $0x01, Z17, Z16, K2
+	VPADDD       Z0, Z18, K2, Z18
+	VPSUBD       Z14, Z16, Z17
+	VPCMPUD      $0x01, Z14, Z16, K2
+	VPADDD       Z0, Z17, K2, Z17
+	VPSUBD       Z18, Z13, Z14
+	VPCMPUD      $0x01, Z18, Z13, K2
+	VPADDD       Z0, Z14, K2, Z14
+	VPBROADCASTD 8(CX), Z16
+	VPBROADCASTD 8(R10), Z20
+	TERM1(Z14, Z16, Z20, Z0, K1, Z21, Z22, K2)
+	VPTESTMD     Z2, Z18, K2
+	VPSRLD       $0x01, Z18, Z16
+	VPADDD       Z1, Z16, K2, Z16
+	VPSUBD       Z16, Z19, Z20
+	VPCMPUD      $0x01, Z16, Z19, K2
+	VPADDD       Z0, Z20, K2, Z20
+	VPSUBD       Z14, Z0, Z16
+	VPSUBD       Z16, Z20, Z21
+	VPCMPUD      $0x01, Z16, Z20, K2
+	VPADDD       Z0, Z21, K2, Z21
+	VPTESTMD     Z2, Z13, K2
+	VPSRLD       $0x01, Z13, Z16
+	VPADDD       Z1, Z16, K2, Z16
+	VPSUBD       Z16, Z19, Z20
+	VPCMPUD      $0x01, Z16, Z19, K2
+	VPADDD       Z0, Z20, K2, Z20
+	VPSUBD       Z14, Z20, Z16
+	VPCMPUD      $0x01, Z14, Z20, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPSUBD       Z13, Z0, Z13
+	VPSUBD       Z13, Z19, Z14
+	VPCMPUD      $0x01, Z13, Z19, K2
+	VPADDD       Z0, Z14, K2, Z14
+	VPSUBD       Z18, Z0, Z13
+	VPSUBD       Z13, Z14, Z18
+	VPCMPUD      $0x01, Z13, Z14, K2
+	VPADDD       Z0, Z18, K2, Z18
+	VPBROADCASTD 36(CX), Z13
+	VPBROADCASTD 36(R10), Z14
+	TERM2(Z10, Z13, Z14, Z0, K1, Z19, Z20, Z22, K2)
+	VPBROADCASTD 48(CX), Z13
+	VPBROADCASTD 48(R10), Z14
+	TERM2(Z17, Z13, Z14, Z0, K1, Z20, Z22, Z23, K2)
+	VPSUBD       Z20, Z0, Z13
+	VPSUBD       Z13, Z19, Z14
+	VPCMPUD      $0x01, Z13, Z19, K2
+	VPADDD       Z0, Z14, K2, Z14
+	VPSUBD       Z14, Z0, Z13
+	VPSUBD       Z13, Z21, Z19
+	VPCMPUD      $0x01, Z13, Z21, K2
+	VPADDD       Z0, Z19, K2, Z19
+	VPSUBD       Z14, Z21, Z13
+	VPCMPUD      $0x01, Z14, Z21, K2
+	VPADDD       Z0, Z13, K2, Z13
+	VPBROADCASTD 48(CX), Z14
+	VPBROADCASTD 48(R10), Z20
+	TERM1(Z10, Z14, Z20, Z0, K1, Z21, Z22, K2)
+	VPBROADCASTD 36(CX), Z14
+	VPBROADCASTD 36(R10), Z20
+	TERM1(Z17, Z14, Z20, Z0, K1, Z21, Z22, K2)
+	VPSUBD       Z17, Z10, Z14
+	VPCMPUD      $0x01, Z17, Z10, K2
+	VPADDD       Z0, Z14, K2, Z14
+	VPSUBD       Z14, Z0, Z10
+	VPSUBD       Z10, Z16, Z17
+	VPCMPUD      $0x01, Z10, Z16, K2
+	VPADDD       Z0, Z17, K2, Z17
+	VPSUBD       Z14, Z16, Z10
+	VPCMPUD      $0x01, Z14, Z16, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z15, Z0, Z14
+	VPSUBD       Z14, Z11, Z16
+	VPCMPUD      $0x01, Z14, Z11, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPSUBD       Z15, Z11, Z14
+	VPCMPUD      $0x01, Z15, Z11, K2
+	VPADDD       Z0, Z14, K2, Z14
+	VPSUBD       Z12, Z0, Z11
+	VPSUBD       Z11, Z9, Z15
+	VPCMPUD      $0x01, Z11, Z9, K2
+	VPADDD       Z0, Z15, K2, Z15
+	VPSUBD       Z12, Z9, Z11
+	VPCMPUD      $0x01, Z12, Z9, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z15, Z16, Z9
+	VPCMPUD      $0x01, Z15, Z16, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPBROADCASTD 8(CX), Z12
+	VPBROADCASTD 8(R10), Z20
+	TERM1(Z9, Z12, Z20, Z0, K1, Z21, Z22, K2)
+	VPTESTMD     Z2, Z15, K2
+	VPSRLD       $0x01, Z15, Z12
+	VPADDD       Z1, Z12, K2, Z12
+	VPSUBD       Z12, Z8, Z20
+	VPCMPUD      $0x01, Z12, Z8, K2
+	VPADDD       Z0, Z20, K2, Z20
+	VPSUBD       Z9, Z0, Z12
+	VPSUBD       Z12, Z20, Z21
+	VPCMPUD      $0x01, Z12, Z20, K2
+	VPADDD       Z0, Z21, K2, Z21
+	VPTESTMD     Z2, Z16, K2
+	VPSRLD       $0x01, Z16, Z12
+	VPADDD       Z1, Z12, K2, Z12
+	VPSUBD       Z12, Z8, Z20
+	VPCMPUD      $0x01, Z12, Z8, K2
+	VPADDD       Z0, Z20, K2, Z20
+	VPSUBD       Z9, Z20, Z12
+	VPCMPUD      $0x01, Z9, Z20, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z16, Z0, Z9
+	VPSUBD       Z9, Z8, Z16
+	VPCMPUD      $0x01, Z9, Z8, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPSUBD       Z15, Z0, Z8
+	VPSUBD       Z8, Z16, Z9
+	VPCMPUD      $0x01, Z8, Z16, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPBROADCASTD 36(CX), Z8
+	VPBROADCASTD 36(R10), Z15
+	TERM2(Z14, Z8, Z15, Z0, K1, Z16, Z20, Z22, K2)
+	VPBROADCASTD 48(CX), Z8
+	VPBROADCASTD 48(R10), Z15
+	TERM2(Z11, Z8, Z15, Z0, K1, Z20, Z22, Z23, K2)
+	VPSUBD       Z20, Z0, Z8
+	VPSUBD       Z8, Z16, Z15
+	VPCMPUD      $0x01, Z8, Z16, K2
+	VPADDD       Z0, Z15, K2, Z15
+	VPSUBD       Z15, Z0, Z8
+	VPSUBD       Z8, Z21, Z16
+	VPCMPUD      $0x01, Z8, Z21, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPSUBD       Z15, Z21, Z8
+	VPCMPUD      $0x01, Z15, Z21, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPBROADCASTD 48(CX), Z15
+	VPBROADCASTD 48(R10), Z20
+	TERM1(Z14, Z15, Z20, Z0, K1, Z21, Z22, K2)
+	VPBROADCASTD 36(CX), Z15
+	VPBROADCASTD 36(R10), Z20
+	TERM1(Z11, Z15, Z20, Z0, K1, Z21, Z22, K2)
+	VPSUBD       Z11, Z14, Z15
+	VPCMPUD      $0x01, Z11, Z14, K2
+	VPADDD       Z0, Z15, K2, Z15
+	VPSUBD       Z15, Z0, Z11
+	VPSUBD       Z11, Z12, Z14
+	VPCMPUD      $0x01, Z11, Z12, K2
+	VPADDD       Z0, Z14, K2, Z14
+	VPSUBD       Z15, Z12, Z11
+	VPCMPUD      $0x01, Z15, Z12, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z5, Z0, Z12
+	VPSUBD       Z12, Z6, Z15
+	VPCMPUD      $0x01, Z12, Z6, K2
+	VPADDD       Z0, Z15, K2, Z15
+	VPSUBD       Z5, Z6, Z12
+	VPCMPUD      $0x01, Z5, Z6, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z7, Z0, Z5
+	VPSUBD       Z5, Z4, Z6
+	VPCMPUD      $0x01, Z5, Z4, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z7, Z4, Z5
+	VPCMPUD      $0x01, Z7, Z4, K2
+	VPADDD       Z0, Z5, K2, Z5
+	VPSUBD       Z6, Z15, Z4
+	VPCMPUD      $0x01, Z6, Z15, K2
+	VPADDD       Z0, Z4, K2, Z4
+	VPBROADCASTD 8(CX), Z7
+	VPBROADCASTD 8(R10), Z20
+	TERM1(Z4, Z7, Z20, Z0, K1, Z21, Z22, K2)
+	VPTESTMD     Z2, Z6, K2
+	VPSRLD       $0x01, Z6, Z7
+	VPADDD       Z1, Z7, K2, Z7
+	VPSUBD       Z7, Z3, Z20
+	VPCMPUD      $0x01, Z7, Z3, K2
+	VPADDD       Z0, Z20, K2, Z20
+	VPSUBD       Z4, Z0, Z7
+	VPSUBD       Z7, Z20, Z21
+	VPCMPUD      $0x01, Z7, Z20, K2
+	VPADDD       Z0, Z21, K2, Z21
+	VPTESTMD     Z2, Z15, K2
+	VPSRLD       $0x01, Z15, Z7
+	VPADDD       Z1, Z7, K2, Z7
+	VPSUBD       Z7, Z3, Z20
+	VPCMPUD      $0x01, Z7, Z3, K2
+	VPADDD       Z0, Z20, K2, Z20
+	VPSUBD       Z4, Z20, Z7
+	VPCMPUD      $0x01, Z4, Z20, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z15, Z0, Z4
+	VPSUBD       Z4, Z3, Z15
+	VPCMPUD      $0x01, Z4, Z3, K2
+	VPADDD       Z0, Z15, K2, Z15
+	VPSUBD       Z6, Z0, Z3
+	VPSUBD       Z3, Z15, Z4
+	VPCMPUD      $0x01, Z3, Z15, K2
+	VPADDD       Z0, Z4, K2, Z4
+	VPBROADCASTD 36(CX), Z3
+	VPBROADCASTD 36(R10), Z6
+	TERM2(Z12, Z3, Z6, Z0, K1, Z15, Z20, Z22, K2)
+	VPBROADCASTD 48(CX), Z3
+	VPBROADCASTD 48(R10), Z6
+	TERM2(Z5, Z3, Z6, Z0, K1, Z20, Z22, Z23, K2)
+	VPSUBD       Z20, Z0, Z3
+	VPSUBD       Z3, Z15, Z6
+	VPCMPUD      $0x01, Z3, Z15, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z6, Z0, Z3
+	VPSUBD       Z3, Z21, Z15
+	VPCMPUD      $0x01, Z3, Z21, K2
+	VPADDD       Z0, Z15, K2, Z15
+	VPSUBD       Z6, Z21, Z3
+	VPCMPUD      $0x01, Z6, Z21, K2
+	VPADDD       Z0, Z3, K2, Z3
+	VPBROADCASTD 48(CX), Z6
+	VPBROADCASTD 48(R10), Z20
+	TERM1(Z12, Z6, Z20, Z0, K1, Z21, Z22, K2)
+	VPBROADCASTD 36(CX), Z6
+	VPBROADCASTD 36(R10), Z20
+	TERM1(Z5, Z6, Z20, Z0, K1, Z21, Z22, K2)
+	VPSUBD       Z5, Z12, Z6
+	VPCMPUD      $0x01, Z5, Z12, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z6, Z0, Z5
+	VPSUBD       Z5, Z7, Z12
+	VPCMPUD      $0x01, Z5, Z7, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z6, Z7, Z5
+	VPCMPUD      $0x01, Z6, Z7, K2
+	VPADDD       Z0, Z5, K2, Z5
+	MOVQ         AX, R9
+	VMOVDQU64    Z18, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z16, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z12, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z10, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z8, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z4, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z19, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z14, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z5, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z13, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z9, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z15, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z17, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z11, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z3, (R9)
+	ADDQ         DX, R9
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all7
+
+last7:
+	CMPQ         R8, $0x00
+	JEQ          done7
+	MOVQ         R8, BX
+	SHRQ         $0x02, BX
+	MOVQ         $0x0000ffff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K2
+	MOVQ         AX, R9
+	VMOVDQU32.Z  (R9), K2, Z3
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z4
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z5
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z6
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z7
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z8
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z9
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z10
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z11
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z12
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z13
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z14
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z15
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z16
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z17
+	ADDQ         DX, R9
+	VPSUBD       Z13, Z0, Z18
+	VPSUBD       Z18, Z8, Z19
+	VPCMPUD      $0x01, Z18, Z8, K3
+	VPADDD       Z0, Z19, K3, Z19
+	VPSUBD       Z13, Z8, Z18
+	VPCMPUD      $0x01, Z13, Z8, K3
+	VPADDD       Z0, Z18, K3, Z18
+	VPTESTMD     Z2, Z19, K3
+	VPSRLD       $0x01, Z19, Z8
+	VPADDD       Z1, Z8, K3, Z8
+	VPSUBD       Z8, Z3, Z13
+	VPCMPUD      $0x01, Z8, Z3, K3
+	VPADDD       Z0, Z13, K3, Z13
+	VPBROADCASTD 44(CX), Z8
+	VPBROADCASTD 44(R10), Z20
+	TERM1(Z18, Z8, Z20, Z0, K1, Z21, Z22, K3)
+	VPSUBD       Z19, Z0, Z8
+	VPSUBD       Z8, Z3, Z19
+	VPCMPUD      $0x01, Z8, Z3, K3
+	VPADDD       Z0, Z19, K3, Z19
+	VPSUBD       Z18, Z0, Z3
+	VPSUBD       Z3, Z13, Z8
+	VPCMPUD      $0x01, Z3, Z13, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPSUBD       Z18, Z13, Z3
+	VPCMPUD      $0x01, Z18, Z13, K3
+	VPADDD       Z0, Z3, K3, Z3
+	VPSUBD       Z16, Z0, Z13
+	VPSUBD       Z13, Z11, Z18
+	VPCMPUD      $0x01, Z13, Z11, K3
+	VPADDD       Z0, Z18, K3, Z18
+	VPSUBD       Z16, Z11, Z13
+	VPCMPUD      $0x01, Z16, Z11, K3
+	VPADDD       Z0, Z13, K3, Z13
+	VPTESTMD     Z2, Z18, K3
+	VPSRLD       $0x01, Z18, Z11
+	VPADDD       Z1, Z11, K3, Z11
+	VPSUBD       Z11, Z6, Z16
+	VPCMPUD      $0x01, Z11, Z6, K3
+	VPADDD       Z0, Z16, K3, Z16
+	VPBROADCASTD 44(CX), Z11
+	VPBROADCASTD 44(R10), Z20
+	TERM1(Z13, Z11, Z20, Z0, K1, Z21, Z22, K3)
+	VPSUBD       Z18, Z0, Z11
+	VPSUBD       Z11, Z6, Z18
+	VPCMPUD      $0x01, Z11, Z6, K3
+	VPADDD       Z0, Z18, K3, Z18
+	VPSUBD       Z13, Z0, Z6
+	VPSUBD       Z6, Z16, Z11
+	VPCMPUD      $0x01, Z6, Z16, K3
+	VPADDD       Z0, Z11, K3, Z11
+	VPSUBD       Z13, Z16, Z6
+	VPCMPUD      $0x01, Z13, Z16, K3
+	VPADDD       Z0, Z6, K3, Z6
+	VPSUBD       Z4, Z0, Z13
+	VPSUBD       Z13, Z14, Z16
+	VPCMPUD      $0x01, Z13, Z14, K3
+	VPADDD       Z0, Z16, K3, Z16
+	VPSUBD       Z4, Z14, Z13
+	VPCMPUD      $0x01, Z4, Z14, K3
+	VPADDD       Z0, Z13, K3, Z13
+	VPTESTMD     Z2, Z16, K3
+	VPSRLD       $0x01, Z16, Z4
+	VPADDD       Z1, Z4, K3, Z4
+	VPSUBD       Z4, Z9, Z14
+	VPCMPUD      $0x01, Z4, Z9, K3
+	VPADDD       Z0, Z14, K3, Z14
+	VPBROADCASTD 44(CX), Z4
+	VPBROADCASTD 44(R10), Z20
+	TERM1(Z13, Z4, Z20, Z0, K1, Z21, Z22, K3)
+	VPSUBD       Z16, Z0, Z4
+	VPSUBD       Z4, Z9, Z16
+	VPCMPUD      $0x01, Z4, Z9, K3
+	VPADDD       Z0, Z16, K3, Z16
+	VPSUBD       Z13, Z0, Z4
+	VPSUBD       Z4, Z14, Z9
+	VPCMPUD      $0x01, Z4, Z14, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z13, Z14, Z4
+	VPCMPUD      $0x01, Z13, Z14, K3
+	VPADDD       Z0, Z4, K3, Z4
+	VPSUBD       Z7, Z0, Z13
+	VPSUBD       Z13, Z17, Z14
+	VPCMPUD      $0x01, Z13, Z17, K3
+	VPADDD       Z0, Z14, K3, Z14
+	VPSUBD       Z7, Z17, Z13
+	VPCMPUD      $0x01, Z7, Z17, K3
+	VPADDD       Z0, Z13, K3, Z13
+	VPTESTMD     Z2, Z14, K3
+	VPSRLD       $0x01, Z14, Z7
+	VPADDD       Z1, Z7, K3, Z7
+	VPSUBD       Z7, Z12, Z17
+	VPCMPUD      $0x01, Z7, Z12, K3
+	VPADDD       Z0, Z17, K3, Z17
+	VPBROADCASTD 44(CX), Z7
+	VPBROADCASTD 44(R10), Z20
+	TERM1(Z13, Z7, Z20, Z0, K1, Z21, Z22, K3)
+	VPSUBD       Z14, Z0, Z7
+	VPSUBD       Z7, Z12, Z14
+	VPCMPUD      $0x01, Z7, Z12, K3
+	VPADDD       Z0, Z14, K3, Z14
+	VPSUBD       Z13, Z0, Z7
+	VPSUBD       Z7, Z17, Z12
+	VPCMPUD      $0x01, Z7, Z17, K3
+	VPADDD       Z0, Z12, K3, Z12
+	VPSUBD       Z13, Z17, Z7
+	VPCMPUD      $0x01, Z13, Z17, K3
+	VPADDD       Z0, Z7, K3, Z7
+	VPSUBD       Z10, Z0, Z13
+	VPSUBD       Z13, Z5, Z17
+	VPCMPUD      $0x01, Z13, Z5, K3
+	VPADDD       Z0, Z17, K3, Z17
+	VPSUBD       Z10, Z5, Z13
+	VPCMPUD      $0x01, Z10, Z5, K3
+	VPADDD       Z0, Z13, K3, Z13
+	VPTESTMD     Z2, Z17, K3
+	VPSRLD       $0x01, Z17, Z5
+	VPADDD       Z1, Z5, K3, Z5
+	VPSUBD       Z5, Z15, Z10
+	VPCMPUD      $0x01, Z5, Z15, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPBROADCASTD 44(CX), Z5
+	VPBROADCASTD 44(R10), Z20
+	TERM1(Z13, Z5, Z20, Z0, K1, Z21, Z22, K3)
+	VPSUBD       Z17, Z0, Z5
+	VPSUBD       Z5, Z15, Z17
+	VPCMPUD      $0x01, Z5, Z15, K3
+	VPADDD       Z0, Z17, K3, Z17
+	VPSUBD       Z13, Z0, Z5
+	VPSUBD       Z5, Z10, Z15
+	VPCMPUD      $0x01, Z5, Z10, K3
+	VPADDD       Z0, Z15, K3, Z15
+	VPSUBD       Z13, Z10, Z5
+	VPCMPUD      $0x01, Z13, Z10, K3
+	VPADDD       Z0, Z5, K3, Z5
+	VPSUBD       Z17, Z0, Z10
+	VPSUBD       Z10, Z18, Z13
+	VPCMPUD      $0x01, Z10, Z18, K3
+	VPADDD       Z0, Z13, K3, Z13
+	VPSUBD       Z17, Z18, Z10
+	VPCMPUD      $0x01, Z17, Z18, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z14, Z0, Z17
+	VPSUBD       Z17, Z16, Z18
+	VPCMPUD      $0x01, Z17, Z16, K3
+	VPADDD       Z0, Z18, K3, Z18
+	VPSUBD       Z14, Z16, Z17
+	VPCMPUD      $0x01, Z14, Z16, K3
+	VPADDD       Z0, Z17, K3, Z17
+	VPSUBD       Z18, Z13, Z14
+	VPCMPUD      $0x01, Z18, Z13, K3
+	VPADDD       Z0, Z14, K3, Z14
+	VPBROADCASTD 8(CX), Z16
+	VPBROADCASTD 8(R10), Z20
+	TERM1(Z14, Z16, Z20, Z0, K1, Z21, Z22, K3)
+	VPTESTMD     Z2, Z18, K3
+	VPSRLD       $0x01, Z18, Z16
+	VPADDD       Z1, Z16, K3, Z16
+	VPSUBD       Z16, Z19, Z20
+	VPCMPUD      $0x01, Z16, Z19, K3
+	VPADDD       Z0, Z20, K3, Z20
+	VPSUBD       Z14, Z0, Z16
+	VPSUBD       Z16, Z20, Z21
+	VPCMPUD      $0x01, Z16, Z20, K3
+	VPADDD       Z0, Z21, K3, Z21
+	VPTESTMD     Z2, Z13, K3
+	VPSRLD       $0x01, Z13, Z16
+	VPADDD       Z1, Z16, K3, Z16
+	VPSUBD       Z16, Z19, Z20
+	VPCMPUD      $0x01, Z16, Z19, K3
+	VPADDD       Z0, Z20, K3, Z20
+	VPSUBD       Z14, Z20, Z16
+	VPCMPUD      $0x01, Z14, Z20, K3
+	VPADDD       Z0, Z16, K3, Z16
+	VPSUBD       Z13, Z0, Z13
+	VPSUBD       Z13, Z19, Z14
+	VPCMPUD      $0x01, Z13, Z19, K3
+	VPADDD       Z0, Z14, K3, Z14
+	VPSUBD       Z18, Z0, Z13
+	VPSUBD       Z13, Z14, Z18
+	VPCMPUD      $0x01, Z13, Z14, K3
+	VPADDD       Z0, Z18, K3, Z18
+	VPBROADCASTD 36(CX), Z13
+	VPBROADCASTD 36(R10), Z14
+	TERM2(Z10, Z13, Z14, Z0, K1, Z19, Z20, Z22, K3)
+	VPBROADCASTD 48(CX), Z13
+	VPBROADCASTD 48(R10), Z14
+	TERM2(Z17, Z13, Z14, Z0, K1, Z20, Z22, Z23, K3)
+	VPSUBD       Z20, Z0, Z13
+	VPSUBD       Z13, Z19, Z14
+	VPCMPUD      $0x01, Z13, Z19, K3
+	VPADDD       Z0, Z14, K3, Z14
+	VPSUBD       Z14, Z0, Z13
+	VPSUBD       Z13, Z21, Z19
+	VPCMPUD      $0x01, Z13, Z21, K3
+	VPADDD       Z0, Z19, K3, Z19
+	VPSUBD       Z14, Z21, Z13
+	VPCMPUD      $0x01, Z14, Z21, K3
+	VPADDD       Z0, Z13, K3, Z13
+	VPBROADCASTD 48(CX), Z14
+	VPBROADCASTD 48(R10), Z20
+	TERM1(Z10, Z14, Z20, Z0, K1, Z21, Z22, K3)
+	VPBROADCASTD 36(CX), Z14
+	VPBROADCASTD 36(R10), Z20
+	TERM1(Z17, Z14, Z20, Z0, K1, Z21, Z22, K3)
+	VPSUBD       Z17, Z10, Z14
+	VPCMPUD      $0x01, Z17, Z10, K3
+	VPADDD       Z0, Z14, K3, Z14
+	VPSUBD       Z14, Z0, Z10
+	VPSUBD       Z10, Z16, Z17
+	VPCMPUD      $0x01, Z10, Z16, K3
+	VPADDD       Z0, Z17, K3, Z17
+	VPSUBD       Z14, Z16, Z10
+	VPCMPUD      $0x01, Z14, Z16, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z15, Z0, Z14
+	VPSUBD       Z14, Z11, Z16
+	VPCMPUD      $0x01, Z14, Z11, K3
+	VPADDD       Z0, Z16, K3, Z16
+	VPSUBD       Z15, Z11, Z14
+	VPCMPUD      $0x01, Z15, Z11, K3
+	VPADDD       Z0, Z14, K3, Z14
+	VPSUBD       Z12, Z0, Z11
+	VPSUBD       Z11, Z9, Z15
+	VPCMPUD      $0x01, Z11, Z9, K3
+	VPADDD       Z0, Z15, K3, Z15
+	VPSUBD       Z12, Z9, Z11
+	VPCMPUD      $0x01, Z12, Z9, K3
+	VPADDD       Z0, Z11, K3, Z11
+	VPSUBD       Z15, Z16, Z9
+	VPCMPUD      $0x01, Z15, Z16, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPBROADCASTD 8(CX), Z12
+	VPBROADCASTD 8(R10), Z20
+	TERM1(Z9, Z12, Z20, Z0, K1, Z21, Z22, K3)
+	VPTESTMD     Z2, Z15, K3
+	VPSRLD       $0x01, Z15, Z12
+	VPADDD       Z1, Z12, K3, Z12
+	VPSUBD       Z12, Z8, Z20
+	VPCMPUD      $0x01, Z12, Z8, K3
+	VPADDD       Z0, Z20, K3, Z20
+	VPSUBD       Z9, Z0, Z12
+	VPSUBD       Z12, Z20, Z21
+	VPCMPUD      $0x01, Z12, Z20, K3
+	VPADDD       Z0, Z21, K3, Z21
+	VPTESTMD     Z2, Z16, K3
+	VPSRLD       $0x01, Z16, Z12
+	VPADDD       Z1, Z12, K3, Z12
+	VPSUBD       Z12, Z8, Z20
+	VPCMPUD      $0x01, Z12, Z8, K3
+	VPADDD       Z0, Z20, K3, Z20
+	VPSUBD       Z9, Z20, Z12
+	VPCMPUD      $0x01, Z9, Z20, K3
+	VPADDD       Z0, Z12, K3, Z12
+	VPSUBD       Z16, Z0, Z9
+	VPSUBD       Z9, Z8, Z16
+	VPCMPUD      $0x01, Z9, Z8, K3
+	VPADDD       Z0, Z16, K3, Z16
+	VPSUBD       Z15, Z0, Z8
+	VPSUBD       Z8, Z16, Z9
+	VPCMPUD      $0x01, Z8, Z16, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPBROADCASTD 36(CX), Z8
+	VPBROADCASTD 36(R10), Z15
+	TERM2(Z14, Z8, Z15, Z0, K1, Z16, Z20, Z22, K3)
+	VPBROADCASTD 48(CX), Z8
+	VPBROADCASTD 48(R10), Z15
+	TERM2(Z11, Z8, Z15, Z0, K1, Z20, Z22, Z23, K3)
+	VPSUBD       Z20, Z0, Z8
+	VPSUBD       Z8, Z16, Z15
+	VPCMPUD      $0x01, Z8, Z16, K3
+	VPADDD       Z0, Z15, K3, Z15
+	VPSUBD       Z15, Z0, Z8
+	VPSUBD       Z8, Z21, Z16
+	VPCMPUD      $0x01, Z8, Z21, K3
+	VPADDD       Z0, Z16, K3, Z16
+	VPSUBD       Z15, Z21, Z8
+	VPCMPUD      $0x01, Z15, Z21, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPBROADCASTD 48(CX), Z15
+	VPBROADCASTD 48(R10), Z20
+	TERM1(Z14, Z15, Z20, Z0, K1, Z21, Z22, K3)
+	VPBROADCASTD 36(CX), Z15
+	VPBROADCASTD 36(R10), Z20
+	TERM1(Z11, Z15, Z20, Z0, K1, Z21, Z22, K3)
+	VPSUBD       Z11, Z14, Z15
+	VPCMPUD      $0x01, Z11, Z14, K3
+	VPADDD       Z0, Z15, K3, Z15
+	VPSUBD       Z15, Z0, Z11
+	VPSUBD       Z11, Z12, Z14
+	VPCMPUD      $0x01, Z11, Z12, K3
+	VPADDD       Z0, Z14, K3, Z14
+	VPSUBD       Z15, Z12, Z11
+	VPCMPUD      $0x01, Z15, Z12, K3
+	VPADDD       Z0, Z11, K3, Z11
+	VPSUBD       Z5, Z0, Z12
+	VPSUBD       Z12, Z6, Z15
+	VPCMPUD      $0x01, Z12, Z6, K3
+	VPADDD       Z0, Z15, K3, Z15
+	VPSUBD       Z5, Z6, Z12
+	VPCMPUD      $0x01, Z5, Z6, K3
+	VPADDD       Z0, Z12, K3, Z12
+	VPSUBD       Z7, Z0, Z5
+	VPSUBD       Z5, Z4, Z6
+	VPCMPUD      $0x01, Z5, Z4, K3
+	VPADDD       Z0, Z6, K3, Z6
+	VPSUBD       Z7, Z4, Z5
+	VPCMPUD      $0x01, Z7, Z4, K3
+	VPADDD       Z0, Z5, K3, Z5
+	VPSUBD       Z6, Z15, Z4
+	VPCMPUD      $0x01, Z6, Z15, K3
+	VPADDD       Z0, Z4, K3, Z4
+	VPBROADCASTD 8(CX), Z7
+	VPBROADCASTD 8(R10), Z20
+	TERM1(Z4, Z7, Z20, Z0, K1, Z21, Z22, K3)
+	VPTESTMD     Z2, Z6, K3
+	VPSRLD       $0x01, Z6, Z7
+	VPADDD       Z1, Z7, K3, Z7
+	VPSUBD       Z7, Z3, Z20
+	VPCMPUD      $0x01, Z7, Z3, K3
+	VPADDD       Z0, Z20, K3, Z20
+	VPSUBD       Z4, Z0, Z7
+	VPSUBD       Z7, Z20, Z21
+	VPCMPUD      $0x01, Z7, Z20, K3
+	VPADDD       Z0, Z21, K3, Z21
+	VPTESTMD     Z2, Z15, K3
+	VPSRLD       $0x01, Z15, Z2
+	VPADDD       Z1, Z2, K3, Z2
+	VPSUBD       Z2, Z3, Z1
+	VPCMPUD      $0x01, Z2, Z3, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPSUBD       Z4, Z1, Z2
+	VPCMPUD      $0x01, Z4, Z1, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPSUBD       Z15, Z0, Z1
+	VPSUBD       Z1, Z3, Z4
+	VPCMPUD      $0x01, Z1, Z3, K3
+	VPADDD       Z0, Z4, K3, Z4
+	VPSUBD       Z6, Z0, Z1
+	VPSUBD       Z1, Z4, Z3
+	VPCMPUD      $0x01, Z1, Z4, K3
+	VPADDD       Z0, Z3, K3, Z3
+	VPBROADCASTD 36(CX), Z1
+	VPBROADCASTD 36(R10), Z4
+	TERM2(Z12, Z1, Z4, Z0, K1, Z6, Z7, Z15, K3)
+	VPBROADCASTD 48(CX), Z1
+	VPBROADCASTD 48(R10), Z4
+	TERM2(Z5, Z1, Z4, Z0, K1, Z7, Z15, Z20, K3)
+	VPSUBD       Z7, Z0, Z1
+	VPSUBD       Z1, Z6, Z4
+	VPCMPUD      $0x01, Z1, Z6, K3
+	VPADDD       Z0, Z4, K3, Z4
+	VPSUBD       Z4, Z0, Z1
+	VPSUBD       Z1, Z21, Z6
+	VPCMPUD      $0x01, Z1, Z21, K3
+	VPADDD       Z0, Z6, K3, Z6
+	VPSUBD       Z4, Z21, Z1
+	VPCMPUD      $0x01, Z4, Z21, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPBROADCASTD 48(CX), Z4
+	VPBROADCASTD 48(R10), Z7
+	TERM1(Z12, Z4, Z7, Z0, K1, Z15, Z20, K3)
+	VPBROADCASTD 36(CX), Z4
+	VPBROADCASTD 36(R10), Z7
+	TERM3(Z5, Z4, Z7, Z0, K1, Z15, Z20)
+	VPSUBD       Z5, Z12, Z4
+	VPCMPUD      $0x01, Z5, Z12, K1
+	VPADDD       Z0, Z4, K1, Z4
+	VPSUBD       Z4, Z0, Z5
+	VPSUBD       Z5, Z2, Z7
+	VPCMPUD      $0x01, Z5, Z2, K1
+	VPADDD       Z0, Z7, K1, Z7
+	VPSUBD       Z4, Z2, Z5
+	VPCMPUD      $0x01, Z4, Z2, K1
+	VPADDD       Z0, Z5, K1, Z5
+	MOVQ         AX, R9
+	VMOVDQU32    Z18, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z16, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z7, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z10, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z8, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z3, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z19, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z14, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z5, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z13, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z9, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z6, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z17, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z11, K2, (R9)
+	ADDQ         DX, R9
+	VMOVDQU32    Z1, K2, (R9)
+	ADDQ         DX, R9
+
+done7:
+	VZEROUPPER
+	RET
+
+terms:
+	MOVQ  $0x0000ffff, BX
+	KMOVW BX, K2
 
 column:
 	CMPQ  width+48(FP), $0x40

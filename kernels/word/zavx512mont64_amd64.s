@@ -1541,8 +1541,140 @@
 	VPCMPUQ $0x01, q, w, t2; \
 	VPADDQ p, x, t2, x
 
-// TERM1 sets w2 to xw.
+// TERM1 sets q to xw.
 #define TERM1(x, w, q, w2, p, ph, low, t1, t2, t3, t4) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w2, x, t2; \
+	VPMULUDQ w, x, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULLQ q, x, x; \
+	VMOVSHDUP x, q; \
+	VPMULUDQ ph, x, w2; \
+	VPMULUDQ p, x, x; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, w2, x; \
+	VPMULUDQ p, q, w2; \
+	VPANDQ low, x, t1; \
+	VPADDQ t1, w2, w2; \
+	VPMULUDQ ph, q, q; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, q, x; \
+	VPSRLQ $0x20, w2, q; \
+	VPADDQ q, x, x; \
+	VPSUBQ x, w, q; \
+	VPCMPUQ $0x01, x, w, t4; \
+	VPADDQ p, q, t4, q
+
+// TERM2 sets w2 to xw.
+#define TERM2(x, w, q, w2, p, ph, low, t1, t2, t3, t4) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w2, x, t2; \
+	VPMULUDQ w, x, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULLQ q, x, q; \
+	VMOVSHDUP q, w2; \
+	VPMULUDQ ph, q, t1; \
+	VPMULUDQ p, q, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, t1, q; \
+	VPMULUDQ p, w2, t1; \
+	VPANDQ low, q, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ ph, w2, w2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, w2, q; \
+	VPSRLQ $0x20, t1, w2; \
+	VPADDQ w2, q, q; \
+	VPSUBQ q, w, w2; \
+	VPCMPUQ $0x01, q, w, t4; \
+	VPADDQ p, w2, t4, w2
+
+// TERM3 sets x to xw.
+#define TERM3(x, w, q, w2, p, ph, low, t1, t2, t3, t4) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w2, x, t2; \
+	VPMULUDQ w, x, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULLQ q, x, q; \
+	VMOVSHDUP q, x; \
+	VPMULUDQ ph, q, w2; \
+	VPMULUDQ p, q, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, w2, q; \
+	VPMULUDQ p, x, w2; \
+	VPANDQ low, q, t1; \
+	VPADDQ t1, w2, w2; \
+	VPMULUDQ ph, x, x; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, x, q; \
+	VPSRLQ $0x20, w2, x; \
+	VPADDQ x, q, q; \
+	VPSUBQ q, w, x; \
+	VPCMPUQ $0x01, q, w, t4; \
+	VPADDQ p, x, t4, x
+
+// TERM4 sets low to xw.
+#define TERM4(x, w, q, w2, p, ph, low, t1, t2, t3, t4) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w2, x, t2; \
+	VPMULUDQ w, x, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULLQ q, x, x; \
+	VMOVSHDUP x, q; \
+	VPMULUDQ ph, x, w2; \
+	VPMULUDQ p, x, x; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, w2, x; \
+	VPMULUDQ p, q, w2; \
+	VPANDQ low, x, low; \
+	VPADDQ low, w2, low; \
+	VPMULUDQ ph, q, ph; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, ph, ph; \
+	VPSRLQ $0x20, low, low; \
+	VPADDQ low, ph, ph; \
+	VPSUBQ ph, w, low; \
+	VPCMPUQ $0x01, ph, w, t4; \
+	VPADDQ p, low, t4, low
+
+// TERM5 sets w2 to xw.
+#define TERM5(x, w, q, w2, p, ph, low, t1, t2, t3, t4) \
 	VMOVSHDUP x, t1; \
 	VPMULUDQ w2, x, t2; \
 	VPMULUDQ w, x, t3; \
@@ -6142,11 +6274,1844 @@ TEXT ·mont64AVX512Odd(SB), NOSPLIT, $0-64
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
 	VMOVSHDUP    Z0, Z1
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X3
+	MOVQ         $0x00000000ffffffff, R8
+	VMOVQ        R8, X3
 	VPBROADCASTQ X3, Z3
-	MOVQ         $0x000000ff, BX
-	KMOVW        BX, K1
+	MOVQ         h+40(FP), R9
+	MOVQ         q+16(FP), R10
+	MOVQ         width+48(FP), R8
+	CMPQ         R9, $0x01
+	JEQ          sums1
+	CMPQ         R9, $0x02
+	JEQ          sums2
+	CMPQ         R9, $0x04
+	JEQ          sums4
+	CMPQ         R9, $0x07
+	JEQ          sums7
+	JMP          terms
+
+sums1:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTQ (BX), Z2
+	VPSRLQ       $0x01, Z2, Z2
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X4
+	VPBROADCASTQ X4, Z4
+	VPADDQ       Z4, Z2, Z2
+	VMOVDQA64    Z2, Z2
+	CMPQ         R8, $0x40
+	JL           last1
+
+all1:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R9
+	VPSUBQ       Z7, Z0, Z8
+	VPSUBQ       Z8, Z6, Z9
+	VPCMPUQ      $0x01, Z8, Z6, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z7, Z6, Z8
+	VPCMPUQ      $0x01, Z7, Z6, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPTESTMQ     Z4, Z9, K1
+	VPSRLQ       $0x01, Z9, Z6
+	VPADDQ       Z2, Z6, K1, Z6
+	VPSUBQ       Z6, Z5, Z7
+	VPCMPUQ      $0x01, Z6, Z5, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPBROADCASTQ 8(CX), Z6
+	VPBROADCASTQ 8(R10), Z10
+	VPBROADCASTD 12(CX), Z11
+	TERM1(Z8, Z6, Z10, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K1)
+	VPSUBQ       Z9, Z0, Z6
+	VPSUBQ       Z6, Z5, Z8
+	VPCMPUQ      $0x01, Z6, Z5, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z10, Z0, Z5
+	VPSUBQ       Z5, Z7, Z6
+	VPCMPUQ      $0x01, Z5, Z7, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z10, Z7, Z5
+	VPCMPUQ      $0x01, Z10, Z7, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	MOVQ         AX, R9
+	VMOVDQU64    Z8, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z6, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z5, (R9)
+	ADDQ         DX, R9
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all1
+
+last1:
+	CMPQ         R8, $0x00
+	JEQ          done1
+	MOVQ         R8, BX
+	SHRQ         $0x03, BX
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K1
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R9
+	VPSUBQ       Z7, Z0, Z8
+	VPSUBQ       Z8, Z6, Z9
+	VPCMPUQ      $0x01, Z8, Z6, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	VPSUBQ       Z7, Z6, Z8
+	VPCMPUQ      $0x01, Z7, Z6, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPTESTMQ     Z4, Z9, K2
+	VPSRLQ       $0x01, Z9, Z4
+	VPADDQ       Z2, Z4, K2, Z4
+	VPSUBQ       Z4, Z5, Z2
+	VPCMPUQ      $0x01, Z4, Z5, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPBROADCASTQ 8(CX), Z4
+	VPBROADCASTQ 8(R10), Z6
+	VPBROADCASTD 12(CX), Z7
+	VMOVSHDUP    Z8, Z10
+	VPMULUDQ     Z7, Z8, Z11
+	VPMULUDQ     Z4, Z8, Z12
+	VPSRLQ       $0x20, Z12, Z12
+	VPADDQ       Z12, Z11, Z11
+	VPMULUDQ     Z4, Z10, Z4
+	VPANDQ       Z3, Z11, Z12
+	VPADDQ       Z12, Z4, Z4
+	VPMULUDQ     Z7, Z10, Z7
+	VPSRLQ       $0x20, Z11, Z10
+	VPADDQ       Z10, Z7, Z7
+	VPSRLQ       $0x20, Z4, Z4
+	VPADDQ       Z4, Z7, Z4
+	VPMULLQ      Z6, Z8, Z6
+	VMOVSHDUP    Z6, Z7
+	VPMULUDQ     Z1, Z6, Z8
+	VPMULUDQ     Z0, Z6, Z6
+	VPSRLQ       $0x20, Z6, Z6
+	VPADDQ       Z6, Z8, Z6
+	VPMULUDQ     Z0, Z7, Z8
+	VPANDQ       Z3, Z6, Z3
+	VPADDQ       Z3, Z8, Z3
+	VPMULUDQ     Z1, Z7, Z1
+	VPSRLQ       $0x20, Z6, Z6
+	VPADDQ       Z6, Z1, Z1
+	VPSRLQ       $0x20, Z3, Z3
+	VPADDQ       Z3, Z1, Z1
+	VPSUBQ       Z1, Z4, Z3
+	VPCMPUQ      $0x01, Z1, Z4, K2
+	VPADDQ       Z0, Z3, K2, Z3
+	VPSUBQ       Z9, Z0, Z1
+	VPSUBQ       Z1, Z5, Z4
+	VPCMPUQ      $0x01, Z1, Z5, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPSUBQ       Z3, Z0, Z1
+	VPSUBQ       Z1, Z2, Z5
+	VPCMPUQ      $0x01, Z1, Z2, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPSUBQ       Z3, Z2, Z1
+	VPCMPUQ      $0x01, Z3, Z2, K2
+	VPADDQ       Z0, Z1, K2, Z1
+	MOVQ         AX, R9
+	VMOVDQU64    Z4, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z5, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z1, K1, (R9)
+	ADDQ         DX, R9
+
+done1:
+	VZEROUPPER
+	RET
+
+sums2:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTQ (BX), Z2
+	VPSRLQ       $0x01, Z2, Z2
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X4
+	VPBROADCASTQ X4, Z4
+	VPADDQ       Z4, Z2, Z2
+	VMOVDQA64    Z2, Z2
+	CMPQ         R8, $0x40
+	JL           last2
+
+all2:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R9
+	VPSUBQ       Z9, Z0, Z10
+	VPSUBQ       Z10, Z6, Z11
+	VPCMPUQ      $0x01, Z10, Z6, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z9, Z6, Z10
+	VPCMPUQ      $0x01, Z9, Z6, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPSUBQ       Z8, Z0, Z6
+	VPSUBQ       Z6, Z7, Z9
+	VPCMPUQ      $0x01, Z6, Z7, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z8, Z7, Z6
+	VPCMPUQ      $0x01, Z8, Z7, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z9, Z11, Z7
+	VPCMPUQ      $0x01, Z9, Z11, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPBROADCASTQ (CX), Z8
+	VPBROADCASTQ (R10), Z12
+	VPBROADCASTD 4(CX), Z13
+	TERM1(Z7, Z8, Z12, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K1)
+	VPTESTMQ     Z4, Z9, K1
+	VPSRLQ       $0x01, Z9, Z7
+	VPADDQ       Z2, Z7, K1, Z7
+	VPSUBQ       Z7, Z5, Z8
+	VPCMPUQ      $0x01, Z7, Z5, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z12, Z0, Z7
+	VPSUBQ       Z7, Z8, Z13
+	VPCMPUQ      $0x01, Z7, Z8, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPTESTMQ     Z4, Z11, K1
+	VPSRLQ       $0x01, Z11, Z7
+	VPADDQ       Z2, Z7, K1, Z7
+	VPSUBQ       Z7, Z5, Z8
+	VPCMPUQ      $0x01, Z7, Z5, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z12, Z8, Z7
+	VPCMPUQ      $0x01, Z12, Z8, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPSUBQ       Z11, Z0, Z8
+	VPSUBQ       Z8, Z5, Z11
+	VPCMPUQ      $0x01, Z8, Z5, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z9, Z0, Z5
+	VPSUBQ       Z5, Z11, Z8
+	VPCMPUQ      $0x01, Z5, Z11, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPBROADCASTQ 16(CX), Z5
+	VPBROADCASTQ 16(R10), Z9
+	VPBROADCASTD 20(CX), Z11
+	TERM2(Z10, Z5, Z9, Z11, Z0, Z1, Z3, Z12, Z14, Z15, K1)
+	VPBROADCASTQ 24(CX), Z5
+	VPBROADCASTQ 24(R10), Z9
+	VPBROADCASTD 28(CX), Z12
+	TERM2(Z6, Z5, Z9, Z12, Z0, Z1, Z3, Z14, Z15, Z16, K1)
+	VPSUBQ       Z12, Z0, Z5
+	VPSUBQ       Z5, Z11, Z9
+	VPCMPUQ      $0x01, Z5, Z11, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z9, Z0, Z5
+	VPSUBQ       Z5, Z13, Z11
+	VPCMPUQ      $0x01, Z5, Z13, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z9, Z13, Z5
+	VPCMPUQ      $0x01, Z9, Z13, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VPBROADCASTQ 24(CX), Z9
+	VPBROADCASTQ 24(R10), Z12
+	VPBROADCASTD 28(CX), Z13
+	TERM1(Z10, Z9, Z12, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K1)
+	VPBROADCASTQ 16(CX), Z9
+	VPBROADCASTQ 16(R10), Z10
+	VPBROADCASTD 20(CX), Z13
+	TERM1(Z6, Z9, Z10, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K1)
+	VPSUBQ       Z10, Z12, Z6
+	VPCMPUQ      $0x01, Z10, Z12, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z6, Z0, Z9
+	VPSUBQ       Z9, Z7, Z10
+	VPCMPUQ      $0x01, Z9, Z7, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPSUBQ       Z6, Z7, Z9
+	VPCMPUQ      $0x01, Z6, Z7, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	MOVQ         AX, R9
+	VMOVDQU64    Z8, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z11, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z10, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z9, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z5, (R9)
+	ADDQ         DX, R9
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all2
+
+last2:
+	CMPQ         R8, $0x00
+	JEQ          done2
+	MOVQ         R8, BX
+	SHRQ         $0x03, BX
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K1
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R9
+	VPSUBQ       Z9, Z0, Z10
+	VPSUBQ       Z10, Z6, Z11
+	VPCMPUQ      $0x01, Z10, Z6, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z9, Z6, Z10
+	VPCMPUQ      $0x01, Z9, Z6, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPSUBQ       Z8, Z0, Z6
+	VPSUBQ       Z6, Z7, Z9
+	VPCMPUQ      $0x01, Z6, Z7, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	VPSUBQ       Z8, Z7, Z6
+	VPCMPUQ      $0x01, Z8, Z7, K2
+	VPADDQ       Z0, Z6, K2, Z6
+	VPSUBQ       Z9, Z11, Z7
+	VPCMPUQ      $0x01, Z9, Z11, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	VPBROADCASTQ (CX), Z8
+	VPBROADCASTQ (R10), Z12
+	VPBROADCASTD 4(CX), Z13
+	TERM1(Z7, Z8, Z12, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPTESTMQ     Z4, Z9, K2
+	VPSRLQ       $0x01, Z9, Z7
+	VPADDQ       Z2, Z7, K2, Z7
+	VPSUBQ       Z7, Z5, Z8
+	VPCMPUQ      $0x01, Z7, Z5, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPSUBQ       Z12, Z0, Z7
+	VPSUBQ       Z7, Z8, Z13
+	VPCMPUQ      $0x01, Z7, Z8, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPTESTMQ     Z4, Z11, K2
+	VPSRLQ       $0x01, Z11, Z4
+	VPADDQ       Z2, Z4, K2, Z4
+	VPSUBQ       Z4, Z5, Z2
+	VPCMPUQ      $0x01, Z4, Z5, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPSUBQ       Z12, Z2, Z4
+	VPCMPUQ      $0x01, Z12, Z2, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPSUBQ       Z11, Z0, Z2
+	VPSUBQ       Z2, Z5, Z7
+	VPCMPUQ      $0x01, Z2, Z5, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	VPSUBQ       Z9, Z0, Z2
+	VPSUBQ       Z2, Z7, Z5
+	VPCMPUQ      $0x01, Z2, Z7, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPBROADCASTQ 16(CX), Z2
+	VPBROADCASTQ 16(R10), Z7
+	VPBROADCASTD 20(CX), Z8
+	TERM2(Z10, Z2, Z7, Z8, Z0, Z1, Z3, Z9, Z11, Z12, K2)
+	VPBROADCASTQ 24(CX), Z2
+	VPBROADCASTQ 24(R10), Z7
+	VPBROADCASTD 28(CX), Z9
+	TERM2(Z6, Z2, Z7, Z9, Z0, Z1, Z3, Z11, Z12, Z14, K2)
+	VPSUBQ       Z9, Z0, Z2
+	VPSUBQ       Z2, Z8, Z7
+	VPCMPUQ      $0x01, Z2, Z8, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	VPSUBQ       Z7, Z0, Z2
+	VPSUBQ       Z2, Z13, Z8
+	VPCMPUQ      $0x01, Z2, Z13, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPSUBQ       Z7, Z13, Z2
+	VPCMPUQ      $0x01, Z7, Z13, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPBROADCASTQ 24(CX), Z7
+	VPBROADCASTQ 24(R10), Z9
+	VPBROADCASTD 28(CX), Z11
+	TERM3(Z10, Z7, Z9, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K2)
+	VPBROADCASTQ 16(CX), Z7
+	VPBROADCASTQ 16(R10), Z9
+	VPBROADCASTD 20(CX), Z11
+	TERM4(Z6, Z7, Z9, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K2)
+	VPSUBQ       Z3, Z10, Z1
+	VPCMPUQ      $0x01, Z3, Z10, K2
+	VPADDQ       Z0, Z1, K2, Z1
+	VPSUBQ       Z1, Z0, Z3
+	VPSUBQ       Z3, Z4, Z6
+	VPCMPUQ      $0x01, Z3, Z4, K2
+	VPADDQ       Z0, Z6, K2, Z6
+	VPSUBQ       Z1, Z4, Z3
+	VPCMPUQ      $0x01, Z1, Z4, K2
+	VPADDQ       Z0, Z3, K2, Z3
+	MOVQ         AX, R9
+	VMOVDQU64    Z5, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z8, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z6, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z3, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z2, K1, (R9)
+	ADDQ         DX, R9
+
+done2:
+	VZEROUPPER
+	RET
+
+sums4:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTQ (BX), Z2
+	VPSRLQ       $0x01, Z2, Z2
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X4
+	VPBROADCASTQ X4, Z4
+	VPADDQ       Z4, Z2, Z2
+	VMOVDQA64    Z2, Z2
+	CMPQ         R8, $0x40
+	JL           last4
+
+all4:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R9
+	VPSUBQ       Z13, Z0, Z14
+	VPSUBQ       Z14, Z6, Z15
+	VPCMPUQ      $0x01, Z14, Z6, K1
+	VPADDQ       Z0, Z15, K1, Z15
+	VPSUBQ       Z13, Z6, Z14
+	VPCMPUQ      $0x01, Z13, Z6, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPSUBQ       Z12, Z0, Z6
+	VPSUBQ       Z6, Z7, Z13
+	VPCMPUQ      $0x01, Z6, Z7, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z12, Z7, Z6
+	VPCMPUQ      $0x01, Z12, Z7, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z11, Z0, Z7
+	VPSUBQ       Z7, Z8, Z12
+	VPCMPUQ      $0x01, Z7, Z8, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z11, Z8, Z7
+	VPCMPUQ      $0x01, Z11, Z8, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPSUBQ       Z10, Z0, Z8
+	VPSUBQ       Z8, Z9, Z11
+	VPCMPUQ      $0x01, Z8, Z9, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z10, Z9, Z8
+	VPCMPUQ      $0x01, Z10, Z9, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z11, Z15, Z9
+	VPCMPUQ      $0x01, Z11, Z15, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z11, Z13, Z10
+	VPCMPUQ      $0x01, Z11, Z13, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPBROADCASTQ (CX), Z16
+	VPBROADCASTQ (R10), Z17
+	VPBROADCASTD 4(CX), Z18
+	TERM2(Z9, Z16, Z17, Z18, Z0, Z1, Z3, Z19, Z20, Z21, K1)
+	VPBROADCASTQ 8(CX), Z16
+	VPBROADCASTQ 8(R10), Z17
+	VPBROADCASTD 12(CX), Z19
+	TERM2(Z10, Z16, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K1)
+	VPSUBQ       Z19, Z0, Z16
+	VPSUBQ       Z16, Z18, Z17
+	VPCMPUQ      $0x01, Z16, Z18, K1
+	VPADDQ       Z0, Z17, K1, Z17
+	VPBROADCASTQ 8(CX), Z16
+	VPBROADCASTQ 8(R10), Z18
+	VPBROADCASTD 12(CX), Z19
+	TERM1(Z9, Z16, Z18, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K1)
+	VPBROADCASTQ 24(CX), Z9
+	VPBROADCASTQ 24(R10), Z16
+	VPBROADCASTD 28(CX), Z19
+	TERM1(Z10, Z9, Z16, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K1)
+	VPSUBQ       Z16, Z0, Z9
+	VPSUBQ       Z9, Z18, Z10
+	VPCMPUQ      $0x01, Z9, Z18, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPSUBQ       Z13, Z0, Z9
+	VPSUBQ       Z9, Z15, Z13
+	VPCMPUQ      $0x01, Z9, Z15, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z11, Z0, Z9
+	VPSUBQ       Z9, Z13, Z11
+	VPCMPUQ      $0x01, Z9, Z13, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z12, Z0, Z9
+	VPSUBQ       Z9, Z5, Z13
+	VPCMPUQ      $0x01, Z9, Z5, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPTESTMQ     Z4, Z12, K1
+	VPSRLQ       $0x01, Z12, Z9
+	VPADDQ       Z2, Z9, K1, Z9
+	VPSUBQ       Z9, Z5, Z12
+	VPCMPUQ      $0x01, Z9, Z5, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z10, Z0, Z5
+	VPSUBQ       Z5, Z17, Z9
+	VPCMPUQ      $0x01, Z5, Z17, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z9, Z12, Z5
+	VPCMPUQ      $0x01, Z9, Z12, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VPSUBQ       Z17, Z0, Z9
+	VPSUBQ       Z9, Z12, Z15
+	VPCMPUQ      $0x01, Z9, Z12, K1
+	VPADDQ       Z0, Z15, K1, Z15
+	VPSUBQ       Z10, Z0, Z9
+	VPSUBQ       Z9, Z12, Z10
+	VPCMPUQ      $0x01, Z9, Z12, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPTESTMQ     Z4, Z11, K1
+	VPSRLQ       $0x01, Z11, Z9
+	VPADDQ       Z2, Z9, K1, Z9
+	VPSUBQ       Z9, Z13, Z12
+	VPCMPUQ      $0x01, Z9, Z13, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z11, Z0, Z9
+	VPSUBQ       Z9, Z13, Z11
+	VPCMPUQ      $0x01, Z9, Z13, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z6, Z14, Z9
+	VPCMPUQ      $0x01, Z6, Z14, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z8, Z0, Z13
+	VPSUBQ       Z13, Z9, Z16
+	VPCMPUQ      $0x01, Z13, Z9, K1
+	VPADDQ       Z0, Z16, K1, Z16
+	VPSUBQ       Z8, Z14, Z9
+	VPCMPUQ      $0x01, Z8, Z14, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z8, Z0, Z8
+	VPSUBQ       Z8, Z6, Z13
+	VPCMPUQ      $0x01, Z8, Z6, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPBROADCASTQ 48(CX), Z6
+	VPBROADCASTQ 48(R10), Z8
+	VPBROADCASTD 52(CX), Z14
+	TERM5(Z16, Z6, Z8, Z14, Z0, Z1, Z3, Z17, Z18, Z19, K1)
+	VPSUBQ       Z14, Z0, Z6
+	VPSUBQ       Z6, Z12, Z8
+	VPCMPUQ      $0x01, Z6, Z12, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z14, Z12, Z6
+	VPCMPUQ      $0x01, Z14, Z12, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPBROADCASTQ 32(CX), Z12
+	VPBROADCASTQ 32(R10), Z14
+	VPBROADCASTD 36(CX), Z16
+	TERM2(Z9, Z12, Z14, Z16, Z0, Z1, Z3, Z17, Z18, Z19, K1)
+	VPBROADCASTQ 40(CX), Z12
+	VPBROADCASTQ 40(R10), Z14
+	VPBROADCASTD 44(CX), Z17
+	TERM2(Z13, Z12, Z14, Z17, Z0, Z1, Z3, Z18, Z19, Z20, K1)
+	VPSUBQ       Z17, Z0, Z12
+	VPSUBQ       Z12, Z16, Z14
+	VPCMPUQ      $0x01, Z12, Z16, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPBROADCASTQ 40(CX), Z12
+	VPBROADCASTQ 40(R10), Z16
+	VPBROADCASTD 44(CX), Z17
+	TERM1(Z9, Z12, Z16, Z17, Z0, Z1, Z3, Z18, Z19, Z20, K1)
+	VPBROADCASTQ 56(CX), Z9
+	VPBROADCASTQ 56(R10), Z12
+	VPBROADCASTD 60(CX), Z17
+	TERM3(Z13, Z9, Z12, Z17, Z0, Z1, Z3, Z18, Z19, Z20, K1)
+	VPSUBQ       Z13, Z0, Z9
+	VPSUBQ       Z9, Z16, Z12
+	VPCMPUQ      $0x01, Z9, Z16, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPBROADCASTQ 48(CX), Z9
+	VPBROADCASTQ 48(R10), Z13
+	VPBROADCASTD 52(CX), Z16
+	TERM1(Z7, Z9, Z13, Z16, Z0, Z1, Z3, Z17, Z18, Z19, K1)
+	VPSUBQ       Z14, Z12, Z7
+	VPCMPUQ      $0x01, Z14, Z12, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPSUBQ       Z13, Z0, Z9
+	VPSUBQ       Z9, Z7, Z16
+	VPCMPUQ      $0x01, Z9, Z7, K1
+	VPADDQ       Z0, Z16, K1, Z16
+	VPSUBQ       Z16, Z0, Z7
+	VPSUBQ       Z7, Z5, Z9
+	VPCMPUQ      $0x01, Z7, Z5, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z16, Z5, Z7
+	VPCMPUQ      $0x01, Z16, Z5, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPSUBQ       Z13, Z0, Z5
+	VPSUBQ       Z5, Z14, Z16
+	VPCMPUQ      $0x01, Z5, Z14, K1
+	VPADDQ       Z0, Z16, K1, Z16
+	VPSUBQ       Z16, Z0, Z5
+	VPSUBQ       Z5, Z15, Z14
+	VPCMPUQ      $0x01, Z5, Z15, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPSUBQ       Z16, Z15, Z5
+	VPCMPUQ      $0x01, Z16, Z15, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VPSUBQ       Z13, Z12, Z15
+	VPCMPUQ      $0x01, Z13, Z12, K1
+	VPADDQ       Z0, Z15, K1, Z15
+	VPSUBQ       Z15, Z0, Z12
+	VPSUBQ       Z12, Z10, Z13
+	VPCMPUQ      $0x01, Z12, Z10, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z15, Z10, Z12
+	VPCMPUQ      $0x01, Z15, Z10, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	MOVQ         AX, R9
+	VMOVDQU64    Z11, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z14, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z13, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z8, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z9, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z7, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z6, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z12, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z5, (R9)
+	ADDQ         DX, R9
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all4
+
+last4:
+	CMPQ         R8, $0x00
+	JEQ          done4
+	MOVQ         R8, BX
+	SHRQ         $0x03, BX
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K1
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z10
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z11
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z12
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z13
+	ADDQ         DX, R9
+	VPSUBQ       Z13, Z0, Z14
+	VPSUBQ       Z14, Z6, Z15
+	VPCMPUQ      $0x01, Z14, Z6, K2
+	VPADDQ       Z0, Z15, K2, Z15
+	VPSUBQ       Z13, Z6, Z14
+	VPCMPUQ      $0x01, Z13, Z6, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPSUBQ       Z12, Z0, Z6
+	VPSUBQ       Z6, Z7, Z13
+	VPCMPUQ      $0x01, Z6, Z7, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z12, Z7, Z6
+	VPCMPUQ      $0x01, Z12, Z7, K2
+	VPADDQ       Z0, Z6, K2, Z6
+	VPSUBQ       Z11, Z0, Z7
+	VPSUBQ       Z7, Z8, Z12
+	VPCMPUQ      $0x01, Z7, Z8, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z11, Z8, Z7
+	VPCMPUQ      $0x01, Z11, Z8, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	VPSUBQ       Z10, Z0, Z8
+	VPSUBQ       Z8, Z9, Z11
+	VPCMPUQ      $0x01, Z8, Z9, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z10, Z9, Z8
+	VPCMPUQ      $0x01, Z10, Z9, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPSUBQ       Z11, Z15, Z9
+	VPCMPUQ      $0x01, Z11, Z15, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	VPSUBQ       Z11, Z13, Z10
+	VPCMPUQ      $0x01, Z11, Z13, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPBROADCASTQ (CX), Z16
+	VPBROADCASTQ (R10), Z17
+	VPBROADCASTD 4(CX), Z18
+	TERM2(Z9, Z16, Z17, Z18, Z0, Z1, Z3, Z19, Z20, Z21, K2)
+	VPBROADCASTQ 8(CX), Z16
+	VPBROADCASTQ 8(R10), Z17
+	VPBROADCASTD 12(CX), Z19
+	TERM2(Z10, Z16, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
+	VPSUBQ       Z19, Z0, Z16
+	VPSUBQ       Z16, Z18, Z17
+	VPCMPUQ      $0x01, Z16, Z18, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPBROADCASTQ 8(CX), Z16
+	VPBROADCASTQ 8(R10), Z18
+	VPBROADCASTD 12(CX), Z19
+	TERM1(Z9, Z16, Z18, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
+	VPBROADCASTQ 24(CX), Z9
+	VPBROADCASTQ 24(R10), Z16
+	VPBROADCASTD 28(CX), Z19
+	TERM1(Z10, Z9, Z16, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
+	VPSUBQ       Z16, Z0, Z9
+	VPSUBQ       Z9, Z18, Z10
+	VPCMPUQ      $0x01, Z9, Z18, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPSUBQ       Z13, Z0, Z9
+	VPSUBQ       Z9, Z15, Z13
+	VPCMPUQ      $0x01, Z9, Z15, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z11, Z0, Z9
+	VPSUBQ       Z9, Z13, Z11
+	VPCMPUQ      $0x01, Z9, Z13, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z12, Z0, Z9
+	VPSUBQ       Z9, Z5, Z13
+	VPCMPUQ      $0x01, Z9, Z5, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPTESTMQ     Z4, Z12, K2
+	VPSRLQ       $0x01, Z12, Z9
+	VPADDQ       Z2, Z9, K2, Z9
+	VPSUBQ       Z9, Z5, Z12
+	VPCMPUQ      $0x01, Z9, Z5, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z10, Z0, Z5
+	VPSUBQ       Z5, Z17, Z9
+	VPCMPUQ      $0x01, Z5, Z17, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	VPSUBQ       Z9, Z12, Z5
+	VPCMPUQ      $0x01, Z9, Z12, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPSUBQ       Z17, Z0, Z9
+	VPSUBQ       Z9, Z12, Z15
+	VPCMPUQ      $0x01, Z9, Z12, K2
+	VPADDQ       Z0, Z15, K2, Z15
+	VPSUBQ       Z10, Z0, Z9
+	VPSUBQ       Z9, Z12, Z10
+	VPCMPUQ      $0x01, Z9, Z12, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPTESTMQ     Z4, Z11, K2
+	VPSRLQ       $0x01, Z11, Z4
+	VPADDQ       Z2, Z4, K2, Z4
+	VPSUBQ       Z4, Z13, Z2
+	VPCMPUQ      $0x01, Z4, Z13, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPSUBQ       Z11, Z0, Z4
+	VPSUBQ       Z4, Z13, Z9
+	VPCMPUQ      $0x01, Z4, Z13, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	VPSUBQ       Z6, Z14, Z4
+	VPCMPUQ      $0x01, Z6, Z14, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPSUBQ       Z8, Z0, Z11
+	VPSUBQ       Z11, Z4, Z12
+	VPCMPUQ      $0x01, Z11, Z4, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z8, Z14, Z4
+	VPCMPUQ      $0x01, Z8, Z14, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPSUBQ       Z8, Z0, Z8
+	VPSUBQ       Z8, Z6, Z11
+	VPCMPUQ      $0x01, Z8, Z6, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPBROADCASTQ 48(CX), Z6
+	VPBROADCASTQ 48(R10), Z8
+	VPBROADCASTD 52(CX), Z13
+	TERM3(Z12, Z6, Z8, Z13, Z0, Z1, Z3, Z14, Z16, Z17, K2)
+	VPSUBQ       Z12, Z0, Z6
+	VPSUBQ       Z6, Z2, Z8
+	VPCMPUQ      $0x01, Z6, Z2, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPSUBQ       Z12, Z2, Z6
+	VPCMPUQ      $0x01, Z12, Z2, K2
+	VPADDQ       Z0, Z6, K2, Z6
+	VPBROADCASTQ 32(CX), Z2
+	VPBROADCASTQ 32(R10), Z12
+	VPBROADCASTD 36(CX), Z13
+	TERM2(Z4, Z2, Z12, Z13, Z0, Z1, Z3, Z14, Z16, Z17, K2)
+	VPBROADCASTQ 40(CX), Z2
+	VPBROADCASTQ 40(R10), Z12
+	VPBROADCASTD 44(CX), Z14
+	TERM2(Z11, Z2, Z12, Z14, Z0, Z1, Z3, Z16, Z17, Z18, K2)
+	VPSUBQ       Z14, Z0, Z2
+	VPSUBQ       Z2, Z13, Z12
+	VPCMPUQ      $0x01, Z2, Z13, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPBROADCASTQ 40(CX), Z2
+	VPBROADCASTQ 40(R10), Z13
+	VPBROADCASTD 44(CX), Z14
+	TERM1(Z4, Z2, Z13, Z14, Z0, Z1, Z3, Z16, Z17, Z18, K2)
+	VPBROADCASTQ 56(CX), Z2
+	VPBROADCASTQ 56(R10), Z4
+	VPBROADCASTD 60(CX), Z14
+	TERM3(Z11, Z2, Z4, Z14, Z0, Z1, Z3, Z16, Z17, Z18, K2)
+	VPSUBQ       Z11, Z0, Z2
+	VPSUBQ       Z2, Z13, Z4
+	VPCMPUQ      $0x01, Z2, Z13, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPBROADCASTQ 48(CX), Z2
+	VPBROADCASTQ 48(R10), Z11
+	VPBROADCASTD 52(CX), Z13
+	TERM4(Z7, Z2, Z11, Z13, Z0, Z1, Z3, Z14, Z16, Z17, K2)
+	VPSUBQ       Z12, Z4, Z1
+	VPCMPUQ      $0x01, Z12, Z4, K2
+	VPADDQ       Z0, Z1, K2, Z1
+	VPSUBQ       Z3, Z0, Z2
+	VPSUBQ       Z2, Z1, Z7
+	VPCMPUQ      $0x01, Z2, Z1, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	VPSUBQ       Z7, Z0, Z1
+	VPSUBQ       Z1, Z5, Z2
+	VPCMPUQ      $0x01, Z1, Z5, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPSUBQ       Z7, Z5, Z1
+	VPCMPUQ      $0x01, Z7, Z5, K2
+	VPADDQ       Z0, Z1, K2, Z1
+	VPSUBQ       Z3, Z0, Z5
+	VPSUBQ       Z5, Z12, Z7
+	VPCMPUQ      $0x01, Z5, Z12, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	VPSUBQ       Z7, Z0, Z5
+	VPSUBQ       Z5, Z15, Z11
+	VPCMPUQ      $0x01, Z5, Z15, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z7, Z15, Z5
+	VPCMPUQ      $0x01, Z7, Z15, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPSUBQ       Z3, Z4, Z7
+	VPCMPUQ      $0x01, Z3, Z4, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	VPSUBQ       Z7, Z0, Z3
+	VPSUBQ       Z3, Z10, Z4
+	VPCMPUQ      $0x01, Z3, Z10, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPSUBQ       Z7, Z10, Z3
+	VPCMPUQ      $0x01, Z7, Z10, K2
+	VPADDQ       Z0, Z3, K2, Z3
+	MOVQ         AX, R9
+	VMOVDQU64    Z9, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z11, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z4, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z8, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z2, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z1, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z6, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z3, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z5, K1, (R9)
+	ADDQ         DX, R9
+
+done4:
+	VZEROUPPER
+	RET
+
+sums7:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTQ (BX), Z2
+	VPSRLQ       $0x01, Z2, Z2
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X4
+	VPBROADCASTQ X4, Z4
+	VPADDQ       Z4, Z2, Z2
+	VMOVDQA64    Z2, Z2
+	CMPQ         R8, $0x40
+	JL           last7
+
+all7:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z14
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z15
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z16
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z17
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z18
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z19
+	ADDQ         DX, R9
+	VPSUBQ       Z15, Z0, Z20
+	VPSUBQ       Z20, Z10, Z21
+	VPCMPUQ      $0x01, Z20, Z10, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPSUBQ       Z15, Z10, Z20
+	VPCMPUQ      $0x01, Z15, Z10, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	VPTESTMQ     Z4, Z21, K1
+	VPSRLQ       $0x01, Z21, Z10
+	VPADDQ       Z2, Z10, K1, Z10
+	VPSUBQ       Z10, Z5, Z15
+	VPCMPUQ      $0x01, Z10, Z5, K1
+	VPADDQ       Z0, Z15, K1, Z15
+	VPBROADCASTQ 88(CX), Z10
+	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z20, Z10, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPSUBQ       Z21, Z0, Z10
+	VPSUBQ       Z10, Z5, Z20
+	VPCMPUQ      $0x01, Z10, Z5, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	VPSUBQ       Z22, Z0, Z5
+	VPSUBQ       Z5, Z15, Z10
+	VPCMPUQ      $0x01, Z5, Z15, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPSUBQ       Z22, Z15, Z5
+	VPCMPUQ      $0x01, Z22, Z15, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VPSUBQ       Z18, Z0, Z15
+	VPSUBQ       Z15, Z13, Z21
+	VPCMPUQ      $0x01, Z15, Z13, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPSUBQ       Z18, Z13, Z15
+	VPCMPUQ      $0x01, Z18, Z13, K1
+	VPADDQ       Z0, Z15, K1, Z15
+	VPTESTMQ     Z4, Z21, K1
+	VPSRLQ       $0x01, Z21, Z13
+	VPADDQ       Z2, Z13, K1, Z13
+	VPSUBQ       Z13, Z8, Z18
+	VPCMPUQ      $0x01, Z13, Z8, K1
+	VPADDQ       Z0, Z18, K1, Z18
+	VPBROADCASTQ 88(CX), Z13
+	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z15, Z13, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPSUBQ       Z21, Z0, Z13
+	VPSUBQ       Z13, Z8, Z15
+	VPCMPUQ      $0x01, Z13, Z8, K1
+	VPADDQ       Z0, Z15, K1, Z15
+	VPSUBQ       Z22, Z0, Z8
+	VPSUBQ       Z8, Z18, Z13
+	VPCMPUQ      $0x01, Z8, Z18, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z22, Z18, Z8
+	VPCMPUQ      $0x01, Z22, Z18, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z6, Z0, Z18
+	VPSUBQ       Z18, Z16, Z21
+	VPCMPUQ      $0x01, Z18, Z16, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPSUBQ       Z6, Z16, Z18
+	VPCMPUQ      $0x01, Z6, Z16, K1
+	VPADDQ       Z0, Z18, K1, Z18
+	VPTESTMQ     Z4, Z21, K1
+	VPSRLQ       $0x01, Z21, Z6
+	VPADDQ       Z2, Z6, K1, Z6
+	VPSUBQ       Z6, Z11, Z16
+	VPCMPUQ      $0x01, Z6, Z11, K1
+	VPADDQ       Z0, Z16, K1, Z16
+	VPBROADCASTQ 88(CX), Z6
+	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z18, Z6, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPSUBQ       Z21, Z0, Z6
+	VPSUBQ       Z6, Z11, Z18
+	VPCMPUQ      $0x01, Z6, Z11, K1
+	VPADDQ       Z0, Z18, K1, Z18
+	VPSUBQ       Z22, Z0, Z6
+	VPSUBQ       Z6, Z16, Z11
+	VPCMPUQ      $0x01, Z6, Z16, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z22, Z16, Z6
+	VPCMPUQ      $0x01, Z22, Z16, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z9, Z0, Z16
+	VPSUBQ       Z16, Z19, Z21
+	VPCMPUQ      $0x01, Z16, Z19, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPSUBQ       Z9, Z19, Z16
+	VPCMPUQ      $0x01, Z9, Z19, K1
+	VPADDQ       Z0, Z16, K1, Z16
+	VPTESTMQ     Z4, Z21, K1
+	VPSRLQ       $0x01, Z21, Z9
+	VPADDQ       Z2, Z9, K1, Z9
+	VPSUBQ       Z9, Z14, Z19
+	VPCMPUQ      $0x01, Z9, Z14, K1
+	VPADDQ       Z0, Z19, K1, Z19
+	VPBROADCASTQ 88(CX), Z9
+	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z16, Z9, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPSUBQ       Z21, Z0, Z9
+	VPSUBQ       Z9, Z14, Z16
+	VPCMPUQ      $0x01, Z9, Z14, K1
+	VPADDQ       Z0, Z16, K1, Z16
+	VPSUBQ       Z22, Z0, Z9
+	VPSUBQ       Z9, Z19, Z14
+	VPCMPUQ      $0x01, Z9, Z19, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPSUBQ       Z22, Z19, Z9
+	VPCMPUQ      $0x01, Z22, Z19, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z12, Z0, Z19
+	VPSUBQ       Z19, Z7, Z21
+	VPCMPUQ      $0x01, Z19, Z7, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPSUBQ       Z12, Z7, Z19
+	VPCMPUQ      $0x01, Z12, Z7, K1
+	VPADDQ       Z0, Z19, K1, Z19
+	VPTESTMQ     Z4, Z21, K1
+	VPSRLQ       $0x01, Z21, Z7
+	VPADDQ       Z2, Z7, K1, Z7
+	VPSUBQ       Z7, Z17, Z12
+	VPCMPUQ      $0x01, Z7, Z17, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPBROADCASTQ 88(CX), Z7
+	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z19, Z7, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPSUBQ       Z21, Z0, Z7
+	VPSUBQ       Z7, Z17, Z19
+	VPCMPUQ      $0x01, Z7, Z17, K1
+	VPADDQ       Z0, Z19, K1, Z19
+	VPSUBQ       Z22, Z0, Z7
+	VPSUBQ       Z7, Z12, Z17
+	VPCMPUQ      $0x01, Z7, Z12, K1
+	VPADDQ       Z0, Z17, K1, Z17
+	VPSUBQ       Z22, Z12, Z7
+	VPCMPUQ      $0x01, Z22, Z12, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPSUBQ       Z19, Z0, Z12
+	VPSUBQ       Z12, Z15, Z21
+	VPCMPUQ      $0x01, Z12, Z15, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPSUBQ       Z19, Z15, Z12
+	VPCMPUQ      $0x01, Z19, Z15, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z16, Z0, Z15
+	VPSUBQ       Z15, Z18, Z19
+	VPCMPUQ      $0x01, Z15, Z18, K1
+	VPADDQ       Z0, Z19, K1, Z19
+	VPSUBQ       Z16, Z18, Z15
+	VPCMPUQ      $0x01, Z16, Z18, K1
+	VPADDQ       Z0, Z15, K1, Z15
+	VPSUBQ       Z19, Z21, Z16
+	VPCMPUQ      $0x01, Z19, Z21, K1
+	VPADDQ       Z0, Z16, K1, Z16
+	VPBROADCASTQ 16(CX), Z18
+	VPBROADCASTQ 16(R10), Z22
+	VPBROADCASTD 20(CX), Z23
+	TERM1(Z16, Z18, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPTESTMQ     Z4, Z19, K1
+	VPSRLQ       $0x01, Z19, Z16
+	VPADDQ       Z2, Z16, K1, Z16
+	VPSUBQ       Z16, Z20, Z18
+	VPCMPUQ      $0x01, Z16, Z20, K1
+	VPADDQ       Z0, Z18, K1, Z18
+	VPSUBQ       Z22, Z0, Z16
+	VPSUBQ       Z16, Z18, Z23
+	VPCMPUQ      $0x01, Z16, Z18, K1
+	VPADDQ       Z0, Z23, K1, Z23
+	VPTESTMQ     Z4, Z21, K1
+	VPSRLQ       $0x01, Z21, Z16
+	VPADDQ       Z2, Z16, K1, Z16
+	VPSUBQ       Z16, Z20, Z18
+	VPCMPUQ      $0x01, Z16, Z20, K1
+	VPADDQ       Z0, Z18, K1, Z18
+	VPSUBQ       Z22, Z18, Z16
+	VPCMPUQ      $0x01, Z22, Z18, K1
+	VPADDQ       Z0, Z16, K1, Z16
+	VPSUBQ       Z21, Z0, Z18
+	VPSUBQ       Z18, Z20, Z21
+	VPCMPUQ      $0x01, Z18, Z20, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPSUBQ       Z19, Z0, Z18
+	VPSUBQ       Z18, Z21, Z19
+	VPCMPUQ      $0x01, Z18, Z21, K1
+	VPADDQ       Z0, Z19, K1, Z19
+	VPBROADCASTQ 72(CX), Z18
+	VPBROADCASTQ 72(R10), Z20
+	VPBROADCASTD 76(CX), Z21
+	TERM2(Z12, Z18, Z20, Z21, Z0, Z1, Z3, Z22, Z24, Z25, K1)
+	VPBROADCASTQ 96(CX), Z18
+	VPBROADCASTQ 96(R10), Z20
+	VPBROADCASTD 100(CX), Z22
+	TERM2(Z15, Z18, Z20, Z22, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPSUBQ       Z22, Z0, Z18
+	VPSUBQ       Z18, Z21, Z20
+	VPCMPUQ      $0x01, Z18, Z21, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	VPSUBQ       Z20, Z0, Z18
+	VPSUBQ       Z18, Z23, Z21
+	VPCMPUQ      $0x01, Z18, Z23, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPSUBQ       Z20, Z23, Z18
+	VPCMPUQ      $0x01, Z20, Z23, K1
+	VPADDQ       Z0, Z18, K1, Z18
+	VPBROADCASTQ 96(CX), Z20
+	VPBROADCASTQ 96(R10), Z22
+	VPBROADCASTD 100(CX), Z23
+	TERM1(Z12, Z20, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPBROADCASTQ 72(CX), Z12
+	VPBROADCASTQ 72(R10), Z20
+	VPBROADCASTD 76(CX), Z23
+	TERM1(Z15, Z12, Z20, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPSUBQ       Z20, Z22, Z12
+	VPCMPUQ      $0x01, Z20, Z22, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z12, Z0, Z15
+	VPSUBQ       Z15, Z16, Z20
+	VPCMPUQ      $0x01, Z15, Z16, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	VPSUBQ       Z12, Z16, Z15
+	VPCMPUQ      $0x01, Z12, Z16, K1
+	VPADDQ       Z0, Z15, K1, Z15
+	VPSUBQ       Z17, Z0, Z12
+	VPSUBQ       Z12, Z13, Z16
+	VPCMPUQ      $0x01, Z12, Z13, K1
+	VPADDQ       Z0, Z16, K1, Z16
+	VPSUBQ       Z17, Z13, Z12
+	VPCMPUQ      $0x01, Z17, Z13, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z14, Z0, Z13
+	VPSUBQ       Z13, Z11, Z17
+	VPCMPUQ      $0x01, Z13, Z11, K1
+	VPADDQ       Z0, Z17, K1, Z17
+	VPSUBQ       Z14, Z11, Z13
+	VPCMPUQ      $0x01, Z14, Z11, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z17, Z16, Z11
+	VPCMPUQ      $0x01, Z17, Z16, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPBROADCASTQ 16(CX), Z14
+	VPBROADCASTQ 16(R10), Z22
+	VPBROADCASTD 20(CX), Z23
+	TERM1(Z11, Z14, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPTESTMQ     Z4, Z17, K1
+	VPSRLQ       $0x01, Z17, Z11
+	VPADDQ       Z2, Z11, K1, Z11
+	VPSUBQ       Z11, Z10, Z14
+	VPCMPUQ      $0x01, Z11, Z10, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPSUBQ       Z22, Z0, Z11
+	VPSUBQ       Z11, Z14, Z23
+	VPCMPUQ      $0x01, Z11, Z14, K1
+	VPADDQ       Z0, Z23, K1, Z23
+	VPTESTMQ     Z4, Z16, K1
+	VPSRLQ       $0x01, Z16, Z11
+	VPADDQ       Z2, Z11, K1, Z11
+	VPSUBQ       Z11, Z10, Z14
+	VPCMPUQ      $0x01, Z11, Z10, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPSUBQ       Z22, Z14, Z11
+	VPCMPUQ      $0x01, Z22, Z14, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z16, Z0, Z14
+	VPSUBQ       Z14, Z10, Z16
+	VPCMPUQ      $0x01, Z14, Z10, K1
+	VPADDQ       Z0, Z16, K1, Z16
+	VPSUBQ       Z17, Z0, Z10
+	VPSUBQ       Z10, Z16, Z14
+	VPCMPUQ      $0x01, Z10, Z16, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPBROADCASTQ 72(CX), Z10
+	VPBROADCASTQ 72(R10), Z16
+	VPBROADCASTD 76(CX), Z17
+	TERM2(Z12, Z10, Z16, Z17, Z0, Z1, Z3, Z22, Z24, Z25, K1)
+	VPBROADCASTQ 96(CX), Z10
+	VPBROADCASTQ 96(R10), Z16
+	VPBROADCASTD 100(CX), Z22
+	TERM2(Z13, Z10, Z16, Z22, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPSUBQ       Z22, Z0, Z10
+	VPSUBQ       Z10, Z17, Z16
+	VPCMPUQ      $0x01, Z10, Z17, K1
+	VPADDQ       Z0, Z16, K1, Z16
+	VPSUBQ       Z16, Z0, Z10
+	VPSUBQ       Z10, Z23, Z17
+	VPCMPUQ      $0x01, Z10, Z23, K1
+	VPADDQ       Z0, Z17, K1, Z17
+	VPSUBQ       Z16, Z23, Z10
+	VPCMPUQ      $0x01, Z16, Z23, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPBROADCASTQ 96(CX), Z16
+	VPBROADCASTQ 96(R10), Z22
+	VPBROADCASTD 100(CX), Z23
+	TERM1(Z12, Z16, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPBROADCASTQ 72(CX), Z12
+	VPBROADCASTQ 72(R10), Z16
+	VPBROADCASTD 76(CX), Z23
+	TERM1(Z13, Z12, Z16, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPSUBQ       Z16, Z22, Z12
+	VPCMPUQ      $0x01, Z16, Z22, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z12, Z0, Z13
+	VPSUBQ       Z13, Z11, Z16
+	VPCMPUQ      $0x01, Z13, Z11, K1
+	VPADDQ       Z0, Z16, K1, Z16
+	VPSUBQ       Z12, Z11, Z13
+	VPCMPUQ      $0x01, Z12, Z11, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z7, Z0, Z11
+	VPSUBQ       Z11, Z8, Z12
+	VPCMPUQ      $0x01, Z11, Z8, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z7, Z8, Z11
+	VPCMPUQ      $0x01, Z7, Z8, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z9, Z0, Z7
+	VPSUBQ       Z7, Z6, Z8
+	VPCMPUQ      $0x01, Z7, Z6, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z9, Z6, Z7
+	VPCMPUQ      $0x01, Z9, Z6, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPSUBQ       Z8, Z12, Z6
+	VPCMPUQ      $0x01, Z8, Z12, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPBROADCASTQ 16(CX), Z9
+	VPBROADCASTQ 16(R10), Z22
+	VPBROADCASTD 20(CX), Z23
+	TERM1(Z6, Z9, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPTESTMQ     Z4, Z8, K1
+	VPSRLQ       $0x01, Z8, Z6
+	VPADDQ       Z2, Z6, K1, Z6
+	VPSUBQ       Z6, Z5, Z9
+	VPCMPUQ      $0x01, Z6, Z5, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z22, Z0, Z6
+	VPSUBQ       Z6, Z9, Z23
+	VPCMPUQ      $0x01, Z6, Z9, K1
+	VPADDQ       Z0, Z23, K1, Z23
+	VPTESTMQ     Z4, Z12, K1
+	VPSRLQ       $0x01, Z12, Z6
+	VPADDQ       Z2, Z6, K1, Z6
+	VPSUBQ       Z6, Z5, Z9
+	VPCMPUQ      $0x01, Z6, Z5, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z22, Z9, Z6
+	VPCMPUQ      $0x01, Z22, Z9, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z12, Z0, Z9
+	VPSUBQ       Z9, Z5, Z12
+	VPCMPUQ      $0x01, Z9, Z5, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z8, Z0, Z5
+	VPSUBQ       Z5, Z12, Z8
+	VPCMPUQ      $0x01, Z5, Z12, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPBROADCASTQ 72(CX), Z5
+	VPBROADCASTQ 72(R10), Z9
+	VPBROADCASTD 76(CX), Z12
+	TERM2(Z11, Z5, Z9, Z12, Z0, Z1, Z3, Z22, Z24, Z25, K1)
+	VPBROADCASTQ 96(CX), Z5
+	VPBROADCASTQ 96(R10), Z9
+	VPBROADCASTD 100(CX), Z22
+	TERM2(Z7, Z5, Z9, Z22, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPSUBQ       Z22, Z0, Z5
+	VPSUBQ       Z5, Z12, Z9
+	VPCMPUQ      $0x01, Z5, Z12, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z9, Z0, Z5
+	VPSUBQ       Z5, Z23, Z12
+	VPCMPUQ      $0x01, Z5, Z23, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z9, Z23, Z5
+	VPCMPUQ      $0x01, Z9, Z23, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VPBROADCASTQ 96(CX), Z9
+	VPBROADCASTQ 96(R10), Z22
+	VPBROADCASTD 100(CX), Z23
+	TERM1(Z11, Z9, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPBROADCASTQ 72(CX), Z9
+	VPBROADCASTQ 72(R10), Z11
+	VPBROADCASTD 76(CX), Z23
+	TERM1(Z7, Z9, Z11, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPSUBQ       Z11, Z22, Z7
+	VPCMPUQ      $0x01, Z11, Z22, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPSUBQ       Z7, Z0, Z9
+	VPSUBQ       Z9, Z6, Z11
+	VPCMPUQ      $0x01, Z9, Z6, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z7, Z6, Z9
+	VPCMPUQ      $0x01, Z7, Z6, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	MOVQ         AX, R9
+	VMOVDQU64    Z19, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z17, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z11, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z15, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z10, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z8, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z21, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z16, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z9, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z18, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z14, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z12, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z20, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z13, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z5, (R9)
+	ADDQ         DX, R9
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all7
+
+last7:
+	CMPQ         R8, $0x00
+	JEQ          done7
+	MOVQ         R8, BX
+	SHRQ         $0x03, BX
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K1
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z10
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z11
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z12
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z13
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z14
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z15
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z16
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z17
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z18
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z19
+	ADDQ         DX, R9
+	VPSUBQ       Z15, Z0, Z20
+	VPSUBQ       Z20, Z10, Z21
+	VPCMPUQ      $0x01, Z20, Z10, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPSUBQ       Z15, Z10, Z20
+	VPCMPUQ      $0x01, Z15, Z10, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPTESTMQ     Z4, Z21, K2
+	VPSRLQ       $0x01, Z21, Z10
+	VPADDQ       Z2, Z10, K2, Z10
+	VPSUBQ       Z10, Z5, Z15
+	VPCMPUQ      $0x01, Z10, Z5, K2
+	VPADDQ       Z0, Z15, K2, Z15
+	VPBROADCASTQ 88(CX), Z10
+	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z20, Z10, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
+	VPSUBQ       Z21, Z0, Z10
+	VPSUBQ       Z10, Z5, Z20
+	VPCMPUQ      $0x01, Z10, Z5, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPSUBQ       Z22, Z0, Z5
+	VPSUBQ       Z5, Z15, Z10
+	VPCMPUQ      $0x01, Z5, Z15, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPSUBQ       Z22, Z15, Z5
+	VPCMPUQ      $0x01, Z22, Z15, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPSUBQ       Z18, Z0, Z15
+	VPSUBQ       Z15, Z13, Z21
+	VPCMPUQ      $0x01, Z15, Z13, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPSUBQ       Z18, Z13, Z15
+	VPCMPUQ      $0x01, Z18, Z13, K2
+	VPADDQ       Z0, Z15, K2, Z15
+	VPTESTMQ     Z4, Z21, K2
+	VPSRLQ       $0x01, Z21, Z13
+	VPADDQ       Z2, Z13, K2, Z13
+	VPSUBQ       Z13, Z8, Z18
+	VPCMPUQ      $0x01, Z13, Z8, K2
+	VPADDQ       Z0, Z18, K2, Z18
+	VPBROADCASTQ 88(CX), Z13
+	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z15, Z13, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
+	VPSUBQ       Z21, Z0, Z13
+	VPSUBQ       Z13, Z8, Z15
+	VPCMPUQ      $0x01, Z13, Z8, K2
+	VPADDQ       Z0, Z15, K2, Z15
+	VPSUBQ       Z22, Z0, Z8
+	VPSUBQ       Z8, Z18, Z13
+	VPCMPUQ      $0x01, Z8, Z18, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z22, Z18, Z8
+	VPCMPUQ      $0x01, Z22, Z18, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPSUBQ       Z6, Z0, Z18
+	VPSUBQ       Z18, Z16, Z21
+	VPCMPUQ      $0x01, Z18, Z16, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPSUBQ       Z6, Z16, Z18
+	VPCMPUQ      $0x01, Z6, Z16, K2
+	VPADDQ       Z0, Z18, K2, Z18
+	VPTESTMQ     Z4, Z21, K2
+	VPSRLQ       $0x01, Z21, Z6
+	VPADDQ       Z2, Z6, K2, Z6
+	VPSUBQ       Z6, Z11, Z16
+	VPCMPUQ      $0x01, Z6, Z11, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	VPBROADCASTQ 88(CX), Z6
+	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z18, Z6, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
+	VPSUBQ       Z21, Z0, Z6
+	VPSUBQ       Z6, Z11, Z18
+	VPCMPUQ      $0x01, Z6, Z11, K2
+	VPADDQ       Z0, Z18, K2, Z18
+	VPSUBQ       Z22, Z0, Z6
+	VPSUBQ       Z6, Z16, Z11
+	VPCMPUQ      $0x01, Z6, Z16, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z22, Z16, Z6
+	VPCMPUQ      $0x01, Z22, Z16, K2
+	VPADDQ       Z0, Z6, K2, Z6
+	VPSUBQ       Z9, Z0, Z16
+	VPSUBQ       Z16, Z19, Z21
+	VPCMPUQ      $0x01, Z16, Z19, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPSUBQ       Z9, Z19, Z16
+	VPCMPUQ      $0x01, Z9, Z19, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	VPTESTMQ     Z4, Z21, K2
+	VPSRLQ       $0x01, Z21, Z9
+	VPADDQ       Z2, Z9, K2, Z9
+	VPSUBQ       Z9, Z14, Z19
+	VPCMPUQ      $0x01, Z9, Z14, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPBROADCASTQ 88(CX), Z9
+	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z16, Z9, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
+	VPSUBQ       Z21, Z0, Z9
+	VPSUBQ       Z9, Z14, Z16
+	VPCMPUQ      $0x01, Z9, Z14, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	VPSUBQ       Z22, Z0, Z9
+	VPSUBQ       Z9, Z19, Z14
+	VPCMPUQ      $0x01, Z9, Z19, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPSUBQ       Z22, Z19, Z9
+	VPCMPUQ      $0x01, Z22, Z19, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	VPSUBQ       Z12, Z0, Z19
+	VPSUBQ       Z19, Z7, Z21
+	VPCMPUQ      $0x01, Z19, Z7, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPSUBQ       Z12, Z7, Z19
+	VPCMPUQ      $0x01, Z12, Z7, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPTESTMQ     Z4, Z21, K2
+	VPSRLQ       $0x01, Z21, Z7
+	VPADDQ       Z2, Z7, K2, Z7
+	VPSUBQ       Z7, Z17, Z12
+	VPCMPUQ      $0x01, Z7, Z17, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPBROADCASTQ 88(CX), Z7
+	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTD 92(CX), Z23
+	TERM1(Z19, Z7, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
+	VPSUBQ       Z21, Z0, Z7
+	VPSUBQ       Z7, Z17, Z19
+	VPCMPUQ      $0x01, Z7, Z17, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPSUBQ       Z22, Z0, Z7
+	VPSUBQ       Z7, Z12, Z17
+	VPCMPUQ      $0x01, Z7, Z12, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPSUBQ       Z22, Z12, Z7
+	VPCMPUQ      $0x01, Z22, Z12, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	VPSUBQ       Z19, Z0, Z12
+	VPSUBQ       Z12, Z15, Z21
+	VPCMPUQ      $0x01, Z12, Z15, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPSUBQ       Z19, Z15, Z12
+	VPCMPUQ      $0x01, Z19, Z15, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z16, Z0, Z15
+	VPSUBQ       Z15, Z18, Z19
+	VPCMPUQ      $0x01, Z15, Z18, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPSUBQ       Z16, Z18, Z15
+	VPCMPUQ      $0x01, Z16, Z18, K2
+	VPADDQ       Z0, Z15, K2, Z15
+	VPSUBQ       Z19, Z21, Z16
+	VPCMPUQ      $0x01, Z19, Z21, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	VPBROADCASTQ 16(CX), Z18
+	VPBROADCASTQ 16(R10), Z22
+	VPBROADCASTD 20(CX), Z23
+	TERM1(Z16, Z18, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
+	VPTESTMQ     Z4, Z19, K2
+	VPSRLQ       $0x01, Z19, Z16
+	VPADDQ       Z2, Z16, K2, Z16
+	VPSUBQ       Z16, Z20, Z18
+	VPCMPUQ      $0x01, Z16, Z20, K2
+	VPADDQ       Z0, Z18, K2, Z18
+	VPSUBQ       Z22, Z0, Z16
+	VPSUBQ       Z16, Z18, Z23
+	VPCMPUQ      $0x01, Z16, Z18, K2
+	VPADDQ       Z0, Z23, K2, Z23
+	VPTESTMQ     Z4, Z21, K2
+	VPSRLQ       $0x01, Z21, Z16
+	VPADDQ       Z2, Z16, K2, Z16
+	VPSUBQ       Z16, Z20, Z18
+	VPCMPUQ      $0x01, Z16, Z20, K2
+	VPADDQ       Z0, Z18, K2, Z18
+	VPSUBQ       Z22, Z18, Z16
+	VPCMPUQ      $0x01, Z22, Z18, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	VPSUBQ       Z21, Z0, Z18
+	VPSUBQ       Z18, Z20, Z21
+	VPCMPUQ      $0x01, Z18, Z20, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPSUBQ       Z19, Z0, Z18
+	VPSUBQ       Z18, Z21, Z19
+	VPCMPUQ      $0x01, Z18, Z21, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPBROADCASTQ 72(CX), Z18
+	VPBROADCASTQ 72(R10), Z20
+	VPBROADCASTD 76(CX), Z21
+	TERM2(Z12, Z18, Z20, Z21, Z0, Z1, Z3, Z22, Z24, Z25, K2)
+	VPBROADCASTQ 96(CX), Z18
+	VPBROADCASTQ 96(R10), Z20
+	VPBROADCASTD 100(CX), Z22
+	TERM2(Z15, Z18, Z20, Z22, Z0, Z1, Z3, Z24, Z25, Z26, K2)
+	VPSUBQ       Z22, Z0, Z18
+	VPSUBQ       Z18, Z21, Z20
+	VPCMPUQ      $0x01, Z18, Z21, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPSUBQ       Z20, Z0, Z18
+	VPSUBQ       Z18, Z23, Z21
+	VPCMPUQ      $0x01, Z18, Z23, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPSUBQ       Z20, Z23, Z18
+	VPCMPUQ      $0x01, Z20, Z23, K2
+	VPADDQ       Z0, Z18, K2, Z18
+	VPBROADCASTQ 96(CX), Z20
+	VPBROADCASTQ 96(R10), Z22
+	VPBROADCASTD 100(CX), Z23
+	TERM1(Z12, Z20, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
+	VPBROADCASTQ 72(CX), Z12
+	VPBROADCASTQ 72(R10), Z20
+	VPBROADCASTD 76(CX), Z23
+	TERM1(Z15, Z12, Z20, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
+	VPSUBQ       Z20, Z22, Z12
+	VPCMPUQ      $0x01, Z20, Z22, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z12, Z0, Z15
+	VPSUBQ       Z15, Z16, Z20
+	VPCMPUQ      $0x01, Z15, Z16, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPSUBQ       Z12, Z16, Z15
+	VPCMPUQ      $0x01, Z12, Z16, K2
+	VPADDQ       Z0, Z15, K2, Z15
+	VPSUBQ       Z17, Z0, Z12
+	VPSUBQ       Z12, Z13, Z16
+	VPCMPUQ      $0x01, Z12, Z13, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	VPSUBQ       Z17, Z13, Z12
+	VPCMPUQ      $0x01, Z17, Z13, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z14, Z0, Z13
+	VPSUBQ       Z13, Z11, Z17
+	VPCMPUQ      $0x01, Z13, Z11, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPSUBQ       Z14, Z11, Z13
+	VPCMPUQ      $0x01, Z14, Z11, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z17, Z16, Z11
+	VPCMPUQ      $0x01, Z17, Z16, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPBROADCASTQ 16(CX), Z14
+	VPBROADCASTQ 16(R10), Z22
+	VPBROADCASTD 20(CX), Z23
+	TERM1(Z11, Z14, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
+	VPTESTMQ     Z4, Z17, K2
+	VPSRLQ       $0x01, Z17, Z11
+	VPADDQ       Z2, Z11, K2, Z11
+	VPSUBQ       Z11, Z10, Z14
+	VPCMPUQ      $0x01, Z11, Z10, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPSUBQ       Z22, Z0, Z11
+	VPSUBQ       Z11, Z14, Z23
+	VPCMPUQ      $0x01, Z11, Z14, K2
+	VPADDQ       Z0, Z23, K2, Z23
+	VPTESTMQ     Z4, Z16, K2
+	VPSRLQ       $0x01, Z16, Z11
+	VPADDQ       Z2, Z11, K2, Z11
+	VPSUBQ       Z11, Z10, Z14
+	VPCMPUQ      $0x01, Z11, Z10, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPSUBQ       Z22, Z14, Z11
+	VPCMPUQ      $0x01, Z22, Z14, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z16, Z0, Z14
+	VPSUBQ       Z14, Z10, Z16
+	VPCMPUQ      $0x01, Z14, Z10, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	VPSUBQ       Z17, Z0, Z10
+	VPSUBQ       Z10, Z16, Z14
+	VPCMPUQ      $0x01, Z10, Z16, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPBROADCASTQ 72(CX), Z10
+	VPBROADCASTQ 72(R10), Z16
+	VPBROADCASTD 76(CX), Z17
+	TERM2(Z12, Z10, Z16, Z17, Z0, Z1, Z3, Z22, Z24, Z25, K2)
+	VPBROADCASTQ 96(CX), Z10
+	VPBROADCASTQ 96(R10), Z16
+	VPBROADCASTD 100(CX), Z22
+	TERM2(Z13, Z10, Z16, Z22, Z0, Z1, Z3, Z24, Z25, Z26, K2)
+	VPSUBQ       Z22, Z0, Z10
+	VPSUBQ       Z10, Z17, Z16
+	VPCMPUQ      $0x01, Z10, Z17, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	VPSUBQ       Z16, Z0, Z10
+	VPSUBQ       Z10, Z23, Z17
+	VPCMPUQ      $0x01, Z10, Z23, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPSUBQ       Z16, Z23, Z10
+	VPCMPUQ      $0x01, Z16, Z23, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPBROADCASTQ 96(CX), Z16
+	VPBROADCASTQ 96(R10), Z22
+	VPBROADCASTD 100(CX), Z23
+	TERM1(Z12, Z16, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
+	VPBROADCASTQ 72(CX), Z12
+	VPBROADCASTQ 72(R10), Z16
+	VPBROADCASTD 76(CX), Z23
+	TERM1(Z13, Z12, Z16, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
+	VPSUBQ       Z16, Z22, Z12
+	VPCMPUQ      $0x01, Z16, Z22, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z12, Z0, Z13
+	VPSUBQ       Z13, Z11, Z16
+	VPCMPUQ      $0x01, Z13, Z11, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	VPSUBQ       Z12, Z11, Z13
+	VPCMPUQ      $0x01, Z12, Z11, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z7, Z0, Z11
+	VPSUBQ       Z11, Z8, Z12
+	VPCMPUQ      $0x01, Z11, Z8, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z7, Z8, Z11
+	VPCMPUQ      $0x01, Z7, Z8, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z9, Z0, Z7
+	VPSUBQ       Z7, Z6, Z8
+	VPCMPUQ      $0x01, Z7, Z6, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPSUBQ       Z9, Z6, Z7
+	VPCMPUQ      $0x01, Z9, Z6, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	VPSUBQ       Z8, Z12, Z6
+	VPCMPUQ      $0x01, Z8, Z12, K2
+	VPADDQ       Z0, Z6, K2, Z6
+	VPBROADCASTQ 16(CX), Z9
+	VPBROADCASTQ 16(R10), Z22
+	VPBROADCASTD 20(CX), Z23
+	TERM1(Z6, Z9, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
+	VPTESTMQ     Z4, Z8, K2
+	VPSRLQ       $0x01, Z8, Z6
+	VPADDQ       Z2, Z6, K2, Z6
+	VPSUBQ       Z6, Z5, Z9
+	VPCMPUQ      $0x01, Z6, Z5, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	VPSUBQ       Z22, Z0, Z6
+	VPSUBQ       Z6, Z9, Z23
+	VPCMPUQ      $0x01, Z6, Z9, K2
+	VPADDQ       Z0, Z23, K2, Z23
+	VPTESTMQ     Z4, Z12, K2
+	VPSRLQ       $0x01, Z12, Z4
+	VPADDQ       Z2, Z4, K2, Z4
+	VPSUBQ       Z4, Z5, Z2
+	VPCMPUQ      $0x01, Z4, Z5, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPSUBQ       Z22, Z2, Z4
+	VPCMPUQ      $0x01, Z22, Z2, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPSUBQ       Z12, Z0, Z2
+	VPSUBQ       Z2, Z5, Z6
+	VPCMPUQ      $0x01, Z2, Z5, K2
+	VPADDQ       Z0, Z6, K2, Z6
+	VPSUBQ       Z8, Z0, Z2
+	VPSUBQ       Z2, Z6, Z5
+	VPCMPUQ      $0x01, Z2, Z6, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPBROADCASTQ 72(CX), Z2
+	VPBROADCASTQ 72(R10), Z6
+	VPBROADCASTD 76(CX), Z8
+	TERM2(Z11, Z2, Z6, Z8, Z0, Z1, Z3, Z9, Z12, Z22, K2)
+	VPBROADCASTQ 96(CX), Z2
+	VPBROADCASTQ 96(R10), Z6
+	VPBROADCASTD 100(CX), Z9
+	TERM2(Z7, Z2, Z6, Z9, Z0, Z1, Z3, Z12, Z22, Z24, K2)
+	VPSUBQ       Z9, Z0, Z2
+	VPSUBQ       Z2, Z8, Z6
+	VPCMPUQ      $0x01, Z2, Z8, K2
+	VPADDQ       Z0, Z6, K2, Z6
+	VPSUBQ       Z6, Z0, Z2
+	VPSUBQ       Z2, Z23, Z8
+	VPCMPUQ      $0x01, Z2, Z23, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPSUBQ       Z6, Z23, Z2
+	VPCMPUQ      $0x01, Z6, Z23, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPBROADCASTQ 96(CX), Z6
+	VPBROADCASTQ 96(R10), Z9
+	VPBROADCASTD 100(CX), Z12
+	TERM3(Z11, Z6, Z9, Z12, Z0, Z1, Z3, Z22, Z23, Z24, K2)
+	VPBROADCASTQ 72(CX), Z6
+	VPBROADCASTQ 72(R10), Z9
+	VPBROADCASTD 76(CX), Z12
+	TERM4(Z7, Z6, Z9, Z12, Z0, Z1, Z3, Z22, Z23, Z24, K2)
+	VPSUBQ       Z3, Z11, Z1
+	VPCMPUQ      $0x01, Z3, Z11, K2
+	VPADDQ       Z0, Z1, K2, Z1
+	VPSUBQ       Z1, Z0, Z3
+	VPSUBQ       Z3, Z4, Z6
+	VPCMPUQ      $0x01, Z3, Z4, K2
+	VPADDQ       Z0, Z6, K2, Z6
+	VPSUBQ       Z1, Z4, Z3
+	VPCMPUQ      $0x01, Z1, Z4, K2
+	VPADDQ       Z0, Z3, K2, Z3
+	MOVQ         AX, R9
+	VMOVDQU64    Z19, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z17, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z6, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z15, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z10, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z5, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z21, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z16, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z3, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z18, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z14, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z8, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z20, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z13, K1, (R9)
+	ADDQ         DX, R9
+	VMOVDQU64    Z2, K1, (R9)
+	ADDQ         DX, R9
+
+done7:
+	VZEROUPPER
+	RET
+
+terms:
+	MOVQ  $0x000000ff, BX
+	KMOVW BX, K1
 
 column:
 	CMPQ  width+48(FP), $0x40
@@ -6207,7 +8172,7 @@ term:
 	VPBROADCASTQ (R12), Z6
 	VPBROADCASTD 4(R11), Z7
 	VMOVDQU64    (R9), Z8
-	TERM1(Z8, Z5, Z6, Z7, Z0, Z1, Z3, Z9, Z10, Z11, K2)
+	TERM5(Z8, Z5, Z6, Z7, Z0, Z1, Z3, Z9, Z10, Z11, K2)
 	VPSUBQ       Z7, Z0, Z5
 	VPSUBQ       Z5, Z4, Z6
 	VPCMPUQ      $0x01, Z5, Z4, K2
@@ -6217,7 +8182,7 @@ term:
 	VPBROADCASTQ (R12)(DI*1), Z6
 	VPBROADCASTD 4(R11)(DI*1), Z7
 	VMOVDQU64    (R9)(SI*1), Z8
-	TERM1(Z8, Z5, Z6, Z7, Z0, Z1, Z3, Z9, Z10, Z11, K2)
+	TERM5(Z8, Z5, Z6, Z7, Z0, Z1, Z3, Z9, Z10, Z11, K2)
 	VPSUBQ       Z7, Z0, Z5
 	VPSUBQ       Z5, Z2, Z6
 	VPCMPUQ      $0x01, Z5, Z2, K2

@@ -21,6 +21,7 @@ var mont32AVX512 = Set[uint32]{
 	},
 	Into:       true,
 	AnyWidth:   true,
+	OddSums:    15,
 	TailLayers: 4,
 	Tails: []Tails[uint32]{
 		{32, mont32AVX512Tail32, mont32AVX512Tail32T},

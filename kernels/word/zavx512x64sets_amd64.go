@@ -60,6 +60,7 @@ var goldilocksAVX512 = Set[uint64]{
 	},
 	Into:       true,
 	AnyWidth:   true,
+	OddSums:    15,
 	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, goldilocksAVX512Tail16, goldilocksAVX512Tail16T},
@@ -137,6 +138,7 @@ var mont64AVX512 = Set[uint64]{
 	},
 	Into:       true,
 	AnyWidth:   true,
+	OddSums:    15,
 	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, mont64AVX512Tail16, mont64AVX512Tail16T},
@@ -175,6 +177,7 @@ var shoup62AVX512 = Set[uint64]{
 	},
 	Into:       true,
 	AnyWidth:   true,
+	OddSums:    15,
 	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, shoup62AVX512Tail16, shoup62AVX512Tail16T},
@@ -213,6 +216,7 @@ var shoup63AVX512 = Set[uint64]{
 	},
 	Into:       true,
 	AnyWidth:   true,
+	OddSums:    15,
 	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, shoup63AVX512Tail16, shoup63AVX512Tail16T},
