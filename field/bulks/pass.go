@@ -48,7 +48,8 @@ const (
 	// Odd, where Passes.Odd says so: DFT_n on n = Half = 2h + 1 rows x, instead of layers. With u_j = x_j + x_(n−j) and
 	// v_j = x_j − x_(n−j), 0 < j ≤ h, row 0 becomes x_0 + Σ u_j, and rows k and n − k the sum and the difference of
 	// x_0 + Σ c_jk·u_j and Σ s_jk·v_j, 0 < k ≤ h. Behind multiplier 0 of the table, which it does not use, there are
-	// c_1k … c_hk and s_1k … s_hk for each k in turn. Wide to wide.
+	// c_1k … c_hk and s_1k … s_hk for each k in turn, which are (w^jk + w^−jk)/2 and (w^jk − w^−jk)/2 for a root w of
+	// order n. Wide to wide.
 	Odd
 )
 
@@ -87,8 +88,8 @@ type Passes struct {
 	// Odd is the greatest odd n for which a pass does DFT_n; 0: there are none. While it runs it takes the memory of
 	// OddScratch·n elements, which is the table's own, and reports count it.
 	Odd, OddScratch int
-	// OddSums is the greatest odd n for which that adds up products before it reduces them, so that a length of
-	// several prime factors takes less in one pass than in several.
+	// OddSums is the greatest odd n of several prime factors that takes less in one such pass than in one for each
+	// factor; 0: there is none.
 	OddSums int
 }
 

@@ -52,7 +52,7 @@ func (s *bulkSuite) into(r *rand.Rand) error {
 }
 
 // scaleInto checks products by two tables, of rows and of their elements, that leave their operand as it is.
-func (s *bulkSuite[E]) scaleInto(r *rand.Rand) error {
+func (s *bulkSuite) scaleInto(r *rand.Rand) error {
 	p := s.pool(r)
 	for i := range 40 * s.scale {
 		off, rows, width := r.IntN(6), 1+r.IntN(20), 1+i/2%40

@@ -67,7 +67,7 @@ func (s *bulkSuite) copyBlock(r *rand.Rand, p pool, rows, width, kind int) error
 }
 
 // turns checks copies between columns and rows of canonical elements, beside vectors of another form.
-func (s *bulkSuite[E]) turns(r *rand.Rand) error {
+func (s *bulkSuite) turns(r *rand.Rand) error {
 	traits := s.b.Traits()
 	switch {
 	case !traits.Turns:
@@ -88,9 +88,9 @@ func (s *bulkSuite[E]) turns(r *rand.Rand) error {
 			Elements: true}
 		skip, before := r.IntN(3), r.IntN(3)
 		dst, src := p.fill(r, before+(rows-1)*c.Dst+width+r.IntN(3)), p.fill(r, skip+(width-1)*c.Src+rows+r.IntN(3))
-		want, kept := s.clone(dst), s.clone(src)
+		want, kept := s.f.Clone(dst), s.f.Clone(src)
 		s.move(want[before:], kept[skip:], c)
-		s.b.Copy(bulks.ViewOf(dst).Slice(before, len(dst)), bulks.ViewOf(src).Slice(skip, len(src)), c)
+		s.b.Copy(dst.view().Slice(before, len(dst)), src.view().Slice(skip, len(src)), c)
 		if err := cmp.Or(s.agree(want, dst), s.agree(kept, src)); err != nil {
 			return fmt.Errorf("elements %d and %d on, %+v: %w", before, skip, c, err)
 		}

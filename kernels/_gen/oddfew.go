@@ -16,8 +16,13 @@ type fewProducts struct {
 	narrower bool // products are below 2p, and values below p
 }
 
-// fewest lists the h of lengths that fewProducts does, n = 2h + 1.
-var fewest = []int{1, 2, 4, 7}
+// fewest lists the h of lengths that an arithmetic does by few products, n = 2h + 1: goldilocks has no roots of order 9.
+func fewest(a arithmetic) []int {
+	if _, ok := a.(*goldilocks); ok {
+		return []int{1, 2, 7}
+	}
+	return []int{1, 2, 4, 7}
+}
 
 // few returns fewProducts of a; nil: there is none.
 func (o *oddSums) few(a arithmetic) *fewProducts {

@@ -437,7 +437,7 @@ func (t *subject[W]) odd() {
 			width += t.r.IntN(t.s.Lanes)
 		}
 		t.rooted(n).oddOf(n, width, true)
-		if t.s.OddSums == 0 || !slices.Contains([]int{3, 5, 9, 15}, n) {
+		if t.s.OddSums == 0 || !slices.Contains([]int{3, 5, 9, 15}, n) || t.p == solinas && n == 9 {
 			t.oddOf(n, width, false)
 		}
 	}

@@ -73,10 +73,10 @@ type Set[W uint32 | uint64] struct {
 	// Odd does DFT_n, n = 2h + 1, on columns, in place: n rows of width words, a multiple of the lanes, stride words
 	// apart. With the sums u and differences v of the rows j and n − j, 0 < j ≤ h, it sets row 0 to the sum of all, and
 	// the rows k and n − k to the sum and the difference of x_0 + Σ c_jk·u_j and Σ s_jk·v_j. w and q are the
-	// multipliers: h of c and h of s for each k = 1 … h in turn. s is n vectors that it uses up. Wide to wide. Nil
-	// where there is none.
+	// multipliers: h of c and h of s for each k = 1 … h in turn, of a root of order n: kernels count on what these have
+	// in common. s is n vectors that it uses up. Wide to wide. Nil where there is none.
 	Odd func(v, w, q, m, s *W, h, width, stride int)
-	// OddSums is the greatest n for which Odd adds up products before it reduces them: 0 where it never does.
+	// OddSums is the greatest n, of several prime factors, that Odd does faster than these: 0 where there is none.
 	OddSums int
 	// AnyWidth says that ScaleRows and Odd take any width.
 	AnyWidth bool

@@ -16,9 +16,13 @@ const (
 	ByUnits          // Rader's algorithm
 )
 
-// leastUnits and mostUnits are the Fermat primes that go by Rader's algorithm where there are roots of order q − 1. It
-// is one step, which 65537 points would be too many for.
-const leastUnits, mostUnits = 257, 257
+// units reports whether a prime factor q goes by Rader's algorithm where there are roots of order q − 1, a power of two:
+// 257, and 17 on rows that are wide, where a butterfly takes so long that its products by the definition take more than
+// the moves. It is one step, which 65537 points would be too many for.
+func (p Problem) units(q int) bool {
+	const wide = 1 << 12 // points of the whole transform
+	return q == 257 || q == 17 && p.N >= wide && p.Traits.Butterfly > lightOdd
+}
 
 // The least n for which convolutions of the field's own are faster than the definition on wide rows, and than that of a
 // transform of n points alone, by BenchmarkPrimeLengths; for elements of several words they are faster from leastWords
@@ -77,9 +81,9 @@ func (p Problem) primes() (map[int]Prime, error) {
 		}
 		how := OfPrime(q, c, p.Bytes(1), q == p.N, roots, p.Convolves)
 		units := false
-		if l := q - 1; !asked && p.Roots != nil && l&(l-1) == 0 && q >= leastUnits && q <= mostUnits {
+		if !asked && p.Roots != nil && p.units(q) {
 			var err error
-			if units, err = p.Roots(l); err != nil {
+			if units, err = p.Roots(q - 1); err != nil {
 				return nil, err
 			}
 		}
