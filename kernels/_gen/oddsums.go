@@ -283,7 +283,7 @@ func (a *sums52) end(_ vec, even, odd *sumOf, h int) (x, y vec) {
 }
 
 // sums32 is of products of even and of odd words apart. Values are canonical, so that products are below p·2^31, half
-// of what a Montgomery reduction takes.
+// of what a Montgomery reduction takes, or p·2^30, a quarter.
 type sums32 struct {
 	*shoup31
 	lazy bool // wide words are below 4p
@@ -327,11 +327,17 @@ func (a *sums32) split(x vec) [2]vec { return [2]vec{x, a.srlq(x, 32)} }
 
 func (a *sums32) begin(vec) *sumOf { return new(sumOf) }
 
-// product keeps sums below 2^33·p, which is four products.
+// mostBound is 2^33·p, and what a reduction takes half of it, in units of 2^30·p.
+const mostBound = 8
+
+// product keeps sums below 2^33·p, which is four products, or eight.
 func (a *sums32) product(x [2]vec, w operand.Mem, to *sumOf) {
-	const most = 4
-	if to.bound == most {
-		to.x, to.y, to.bound = a.reduceWide(to.x), a.reduceWide(to.y), most/2
+	one := 2
+	if a.lazy {
+		one = 1
+	}
+	if to.bound == mostBound {
+		to.x, to.y, to.bound = a.reduceWide(to.x), a.reduceWide(to.y), mostBound/2
 	}
 	s, t := a.vec(), a.vec()
 	a.VPMULUDQ_BCST(w, x[0], s)
@@ -340,7 +346,7 @@ func (a *sums32) product(x [2]vec, w operand.Mem, to *sumOf) {
 		s, t = a.addq(to.x, s), a.addq(to.y, t)
 	}
 	to.x, to.y = s, t
-	to.bound++
+	to.bound += one
 }
 
 // reduceWide takes x below 2^33·p below 2^32·p.
@@ -352,7 +358,7 @@ func (a *sums32) reduceWide(x vec) vec {
 func (a *sums32) once(s *sumOf) vec {
 	inverse := a.broadcast(a.at(a.m, 2))
 	half := func(x vec) vec { // the high half is above −p and below p
-		if s.bound > 2 {
+		if s.bound > mostBound/2 {
 			x = a.reduceWide(x)
 		}
 		return a.subq(x, a.halves(a.halves(x, inverse), a.p))
