@@ -26,7 +26,7 @@ import (
 // swaps are the changes: an instruction by another with the same operands.
 var swaps = map[string]string{
 	"VPADDQ": "VPSUBQ", "VPSUBQ": "VPADDQ", "VPADDD": "VPSUBD", "VPSUBD": "VPADDD",
-	"VPMINUQ": "VPMAXUQ", "VPMINUD": "VPMAXUD", "VPMAXUD": "VPMINUD", "VPCMPUD": "VPCMPD", "VPCMPEQD": "VPCMPGTD",
+	"VPMINUQ": "VPMAXUQ", "VPMINUD": "VPMAXUD", "VPMAXUD": "VPMINUD", "VPMAXUQ": "VPMINUQ", "VPCMPUD": "VPCMPD", "VPCMPEQD": "VPCMPGTD",
 	"VPANDQ": "VPORQ", "VPAND": "VPOR", "VPANDN": "VPAND",
 	"VPMULUDQ": "VPADDQ", "VPMULLQ": "VPADDQ", "VPMULLD": "VPADDD",
 	"VPMADD52LUQ": "VPMADD52HUQ", "VPMADD52HUQ": "VPMADD52LUQ",
