@@ -30,13 +30,7 @@ type Ring[E any] struct {
 //
 // f needs no roots (field.Rooted) as long as products are small: see [Ring.WithSchoolbook].
 func New[E any](f field.Field[E], opts ...fft.Option) (*Ring[E], error) {
-	e, err := newElements("a ring", f)
-	if err != nil {
-		return nil, err
-	}
-	var one E
-	f.One(&one)
-	r, err := newRing(e, fft.WithRoot(one), opts)
+	r, err := newRingOf(f, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -50,9 +44,13 @@ func (r *Ring[E]) WithSchoolbook(n int) *Ring[E] {
 	if r == nil {
 		return nil
 	}
+	return &Ring[E]{ring: r.ring.withSchoolbook(n)}
+}
+
+func (r *ring) withSchoolbook(n int) ring {
 	c := *r
-	c.ring.schoolbook, c.ring.source = max(0, n), ""
-	return &c
+	c.schoolbook, c.source = max(0, n), ""
+	return c
 }
 
 // core returns the ring of views; nil for nil.

@@ -13,6 +13,7 @@ import (
 	"github.com/galfft/fft/internal/erased"
 	"github.com/galfft/fft/internal/rings"
 	"github.com/galfft/fft/internal/tuning"
+	"github.com/galfft/fft/poly"
 )
 
 // shorter are the lengths of the shorter operand at which the schoolbook is set against transforms. As transforms come
@@ -27,11 +28,11 @@ var longer = []int{1, 8}
 type product func(ctx context.Context, a, b int) (schoolbook, transforms subject, own bool, err error)
 
 // Rings makes rings over a field, for [MeasureErased].
-type Rings func(opts ...fft.Option) (*rings.Ring, error)
+type Rings func(opts ...fft.Option) (rings.Ring, error)
 
 // ringsOf returns what makes rings over f.
 func ringsOf[E any](f field.Field[E]) Rings {
-	return func(opts ...fft.Option) (*rings.Ring, error) { return rings.New(f, opts...) }
+	return func(opts ...fft.Option) (rings.Ring, error) { return poly.NewErased(f, opts...) }
 }
 
 // productsOf returns what makes products over f.
@@ -52,7 +53,7 @@ func productsOf(f *erased.Field, of Rings) product {
 		if err := fill(ctx, f, v); err != nil {
 			return x, y, false, err
 		}
-		side := func(r *rings.Ring) subject {
+		side := func(r rings.Ring) subject {
 			return subject{run: func(ctx context.Context) error { return r.MulTo(ctx, z, u, v) }}
 		}
 		return side(r.WithSchoolbook(b)), side(r.WithSchoolbook(b - 1)), report.Products == field.AutoProducts, nil

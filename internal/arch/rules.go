@@ -38,11 +38,11 @@ var ours = []rule{
 	{of: ".", may: []string{"field", "field/bulks", "schemes", "internal/cpu", "internal/explain", "internal/par", "internal/memory", "internal/tuning"}},
 	// Fields, and rings over them, whose type of elements is hidden.
 	{of: "internal/erased", may: []string{".", "field", "field/bulks", "schemes", "internal/explain", "internal/memory"}},
-	{of: "internal/rings", may: []string{".", "field", "field/bulks", "poly"}},
+	{of: "internal/rings", may: []string{"field", "field/bulks"}},
 	{of: "tune", may: []string{".", "field", "field/bulks", "internal/cpu", "internal/erased", "internal/rings",
-		"internal/tuning"}},
+		"internal/tuning", "poly"}},
 	{of: "poly", may: []string{".", "field", "field/bulks", "internal/engine/...", "internal/erased", "internal/par",
-		"internal/memory", "internal/pointer"}},
+		"internal/memory", "internal/pointer", "internal/rings"}},
 	{of: "crt", may: []string{".", "field/...", "kernels/...", "poly", "internal/engine/...", "internal/factor",
 		"internal/par", "internal/memory", "internal/residues"}},
 	{of: "intmul", may: []string{"field", "field/smallprime", "kernels/rns", "internal/arith", "internal/memory", "internal/par",
@@ -89,7 +89,7 @@ var ours = []rule{
 	{of: "internal/verbs", may: []string{
 		".", "field", "field/bulks", "dist", "gpu", "intmul", "midint", "internal/benchjson", "internal/cpu", "internal/devices",
 		"internal/erased", "internal/explain", "internal/factor", "internal/memory", "internal/par", "internal/pin",
-		"internal/rings", "internal/tuning", "internal/vecfile", "kernels/rate", "tune"}},
+		"internal/rings", "internal/tuning", "internal/vecfile", "kernels/rate", "poly", "tune"}},
 	{of: "internal/devices", may: []string{"field", "field/binary", "field/bulks", "gpu", "internal/device/..."}},
 	{of: "internal/names", may: []string{"field/...", "internal/integer", "internal/verbs"}},
 	// Behind the documents.

@@ -7,6 +7,7 @@ import (
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/erased"
 	"github.com/galfft/fft/internal/rings"
+	"github.com/galfft/fft/poly"
 )
 
 // element is a pointer to an element, of the type that the field has for them.
@@ -16,12 +17,12 @@ type element = erased.Element
 // Vectors are views of slices.
 type elements struct {
 	*erased.Field
-	ring func(f any, opts ...fft.Option) (*rings.Ring, error) // over f, a field of that type
+	ring func(f any, opts ...fft.Option) (rings.Ring, error) // over f, a field of that type
 }
 
 func elementsOf[E any](f field.Field[E]) elements {
-	return elements{erased.Of(f), func(f any, opts ...fft.Option) (*rings.Ring, error) {
-		return rings.New(f.(field.Field[E]), opts...)
+	return elements{erased.Of(f), func(f any, opts ...fft.Option) (rings.Ring, error) {
+		return poly.NewErased(f.(field.Field[E]), opts...)
 	}}
 }
 

@@ -55,7 +55,7 @@ func (h *hidden) Mul(ctx context.Context, a, b vecfile.Source, m Modulus, opt Op
 }
 
 // times returns x·y, or its remainder.
-func times(ctx context.Context, r *rings.Ring, x, y bulks.View, m Modulus) (bulks.View, error) {
+func times(ctx context.Context, r rings.Ring, x, y bulks.View, m Modulus) (bulks.View, error) {
 	switch {
 	case m.N == 0:
 		return r.Mul(ctx, x, y)

@@ -47,7 +47,7 @@ func (h *hidden) Tune(ctx context.Context, b Backend, o tune.Options) (*tune.Tab
 	if b == GPU {
 		return device, nil
 	}
-	t, err := tune.MeasureErased(ctx, h.f.Field, func(opts ...fft.Option) (*rings.Ring, error) {
+	t, err := tune.MeasureErased(ctx, h.f.Field, func(opts ...fft.Option) (rings.Ring, error) {
 		return h.f.ring(h.f.Field.Field(), opts...)
 	}, o)
 	if t != nil {
