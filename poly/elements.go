@@ -3,7 +3,6 @@ package poly
 import (
 	"context"
 	"fmt"
-	"unsafe"
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
@@ -63,24 +62,6 @@ type layout interface {
 	Size() int
 	Order() fft.Order
 	Report() fft.Report
-}
-
-// newElements returns f for products, unless it is no field; errors say for what it is.
-func newElements[E any](what string, f field.Field[E]) (*elements, error) {
-	if err := field.Check(f); err != nil {
-		return nil, noField(what, err)
-	}
-	var zero E
-	_, planner := f.(field.Planner[E])
-	_, checks := f.(field.RangeChecker[E])
-	_, subspaces := field.SubspacesOf(f)
-	var cost func(int) float64
-	c, through := f.(field.Convolver[E])
-	if through {
-		cost = c.ConvolutionCost
-	}
-	return &elements{operations: operationsOn(f), f: f, size: int(unsafe.Sizeof(zero)), planner: planner,
-		checks: checks, through: through, subspaces: subspaces, cost: cost}, nil
 }
 
 func noField(what string, err error) error { return fmt.Errorf("poly: %s: %w", what, err) }

@@ -33,9 +33,13 @@ func newRingOf[E any](f field.Field[E], opts []fft.Option) (ring, error) {
 // views is a rings.Ring.
 type views struct{ r *ring }
 
-func (v views) Products(ctx context.Context, a, b int) (field.Report, error) { return v.r.ways(ctx, a, b) }
+func (v views) Products(ctx context.Context, a, b int) (field.Report, error) {
+	return v.r.ways(ctx, a, b)
+}
 
-func (v views) Mul(ctx context.Context, x, y bulks.View) (bulks.View, error) { return v.r.mul(ctx, x, y) }
+func (v views) Mul(ctx context.Context, x, y bulks.View) (bulks.View, error) {
+	return v.r.mul(ctx, x, y)
+}
 
 func (v views) MulTo(ctx context.Context, z, x, y bulks.View) error { return v.r.mulTo(ctx, z, x, y) }
 

@@ -73,6 +73,11 @@ func TestNils(t *testing.T) {
 			func(f field.Field[uint32]) error { _, err := poly.New(f); return err },
 			func(f field.Field[[4]uint64]) error { _, err := poly.New(f); return err }),
 			nils.Is(field.ErrSpec, func() error { _, err := poly.New(f, nil); return err })},
+		"NewErased": {entry(
+			func(f field.Field[uint64]) error { _, err := poly.NewErased(f); return err },
+			func(f field.Field[uint32]) error { _, err := poly.NewErased(f); return err },
+			func(f field.Field[[4]uint64]) error { _, err := poly.NewErased(f); return err }),
+			nils.Is(field.ErrSpec, func() error { _, err := poly.NewErased(f, nil); return err })},
 		"NewLDE": {entry(
 			func(f field.Field[uint64]) error { _, err := poly.NewLDE(f, 4, 2, 1, &one); return err },
 			func(f field.Field[uint32]) error { _, err := poly.NewLDE(f, 4, 2, 1, new(uint32)); return err },

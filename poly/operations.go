@@ -12,23 +12,22 @@ import (
 	"github.com/galfft/fft/internal/pointer"
 )
 
-// operationsOn returns the operations of a field: with the exported methods, all that is compiled for each type of
-// elements.
-func operationsOn[E any](f field.Field[E]) operations {
-	v, transforms := field.VectorsOf(f), erased.PlansOf(f)
-	o := computing(f, pointer.Of[E]())
-	byRows(&o, func(dst, x bulks.View, do rowOperation) {
-		switch z, y := bulks.SliceOf[E](dst), bulks.SliceOf[E](x); do {
-		case addRow:
-			v.AddVec(z, z, y)
-		case subRow:
-			v.SubVec(z, z, y)
-		default:
-			v.MulVec(z, z, y)
-		}
-	})
+// newElements returns f for products, unless it is no field; errors say for what it is. With the exported methods, it
+// is all that is compiled for each type of elements.
+func newElements[E any](what string, f field.Field[E]) (*elements, error) {
+	if err := field.Check(f); err != nil {
+		return nil, noField(what, err)
+	}
+	e := computing(f, pointer.Of[E](), erased.RowsOf(f), erased.PlansOf(f))
+	_, e.planner = f.(field.Planner[E])
+	_, e.through = f.(field.Convolver[E])
+	_, e.subspaces = field.SubspacesOf(f)
+	if c, ok := f.(field.RangeChecker[E]); ok {
+		e.checks = true
+		e.operations.firstInvalid = func(a bulks.View) int { return c.FirstInvalid(bulks.SliceOf[E](a)) }
+	}
 	// With E in place of pointers, as short products are little else.
-	o.addMul = func(s *sum, z, x, c bulks.View, r rows) error {
+	e.addMul = func(s *sum, z, x, c bulks.View, r rows) error {
 		t := &bulks.SliceOf[E](s.t)[0]
 		to, of, by := bulks.SliceOf[E](z), bulks.SliceOf[E](x), bulks.SliceOf[E](c)
 		every := s.every()
@@ -48,51 +47,20 @@ func operationsOn[E any](f field.Field[E]) operations {
 		}
 		return nil
 	}
-	if c, ok := f.(field.RangeChecker[E]); ok {
-		o.firstInvalid = func(a bulks.View) int { return c.FirstInvalid(bulks.SliceOf[E](a)) }
-	}
-	o.hasRoot = func(order uint64) bool { return field.HasRoot(f, order) }
-	o.convolution = func(ctx context.Context, n int, opts []fft.Option) (*front.Products, error) {
+	e.hasRoot = func(order uint64) bool { return field.HasRoot(f, order) }
+	e.convolution = func(ctx context.Context, n int, opts []fft.Option) (*front.Products, error) {
 		c, err := fft.NewConvolution(ctx, f, n, opts...)
 		if err != nil {
 			return nil, err
 		}
 		return front.ProductsOf(c), nil
 	}
-	o.plan = func(ctx context.Context, n int, opts []fft.Option) (plan, error) {
-		p, err := transforms.Plan(ctx, n, opts...)
-		if err != nil {
-			return plan{}, err
-		}
-		return plan{p, func(ctx context.Context, dst, src bulks.View, inverse bool) error {
-			if inverse {
-				return p.Inverse(ctx, dst, src)
-			}
-			return p.Forward(ctx, dst, src)
-		}}, nil
-	}
-	return o
+	return e, nil
 }
 
-// rowOperation is one of field.Vectors.
-type rowOperation int
-
-const (
-	addRow rowOperation = iota
-	subRow
-	mulRow
-)
-
-// byRows sets what one function for each type of elements does.
-func byRows(o *operations, do func(dst, x bulks.View, what rowOperation)) {
-	o.add = func(dst, x bulks.View) { do(dst, x, addRow) }
-	o.sub = func(dst, x bulks.View) { do(dst, x, subRow) }
-	o.mul = func(dst, x bulks.View) { do(dst, x, mulRow) }
-	o.firstInvalid = func(bulks.View) int { return -1 }
-}
-
-// computing returns the operations by element methods, of elements that P points to.
-func computing[P any](f pointer.Field[P], t pointer.Type[P]) operations {
+// computing returns f with what element methods, rows and plans do, for elements that P points to.
+func computing[P any](f pointer.Field[P], t pointer.Type[P], rows func(o erased.Row, z, x, y bulks.View),
+	plans erased.Plans) *elements {
 	size := t.Size
 	at := func(v bulks.View, i int) P { return pointer.At(v.Buf.(P), (v.Off+i)*size) }
 	bytes := func(v bulks.View) []byte {
@@ -110,7 +78,11 @@ func computing[P any](f pointer.Field[P], t pointer.Type[P]) operations {
 			t.Swap(at(dst, i), z)
 		}
 	}
-	return operations{
+	e := &elements{f: f, size: size}
+	if c, ok := e.f.(interface{ ConvolutionCost(n int) float64 }); ok {
+		e.cost = c.ConvolutionCost
+	}
+	e.operations = operations{
 		make: func(n int) bulks.View { return bulks.View{Buf: t.Make(n), N: n} },
 		copy: func(dst, src bulks.View) {
 			if src = src.Slice(0, dst.N); t.Plain {
@@ -144,7 +116,24 @@ func computing[P any](f pointer.Field[P], t pointer.Type[P]) operations {
 			x, y = x+uintptr(a.Off*size), y+uintptr(b.Off*size)
 			return a.N > 0 && b.N > 0 && x < y+uintptr(b.N*size) && y < x+uintptr(a.N*size)
 		},
+		add:          func(dst, x bulks.View) { rows(erased.AddRow, dst, dst, x) },
+		sub:          func(dst, x bulks.View) { rows(erased.SubRow, dst, dst, x) },
+		mul:          func(dst, x bulks.View) { rows(erased.MulRow, dst, dst, x) },
+		firstInvalid: func(bulks.View) int { return -1 },
+		plan: func(ctx context.Context, n int, opts []fft.Option) (plan, error) {
+			p, err := plans.Plan(ctx, n, opts...)
+			if err != nil {
+				return plan{}, err
+			}
+			return plan{p, func(ctx context.Context, dst, src bulks.View, inverse bool) error {
+				if inverse {
+					return p.Inverse(ctx, dst, src)
+				}
+				return p.Forward(ctx, dst, src)
+			}}, nil
+		},
 	}
+	return e
 }
 
 // slice returns what a method that makes its result returns.

@@ -37,7 +37,7 @@ var ours = []rule{
 	{of: "schemes/...", may: []string{"field", "field/bulks", "schemes/...", "internal/engine/..."}},
 	{of: ".", may: []string{"field", "field/bulks", "schemes", "internal/cpu", "internal/explain", "internal/par", "internal/memory", "internal/tuning"}},
 	// Fields, and rings over them, whose type of elements is hidden.
-	{of: "internal/erased", may: []string{".", "field", "field/bulks", "schemes", "internal/explain", "internal/memory"}},
+	{of: "internal/erased", may: []string{".", "field", "field/bulks", "schemes", "internal/explain", "internal/pointer"}},
 	{of: "internal/rings", may: []string{"field", "field/bulks"}},
 	{of: "tune", may: []string{".", "field", "field/bulks", "internal/cpu", "internal/erased", "internal/rings",
 		"internal/tuning", "poly"}},

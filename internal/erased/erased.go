@@ -5,12 +5,11 @@ package erased
 import (
 	"fmt"
 	"math/rand/v2"
-	"unsafe"
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
-	"github.com/galfft/fft/internal/memory"
+	"github.com/galfft/fft/internal/pointer"
 )
 
 // Element is a pointer to an element, of the type that the field has for them.
@@ -20,9 +19,13 @@ type Element = any
 type Field struct {
 	Plans
 	slices bulks.Bulk
+	rows   func(o Row, z, x, y bulks.View)
 	size   int
 	kinds
-	typed
+	computed
+	move   func(o operation, v field.Vec, x bulks.View) error // vectors of the field, as on a device
+	over   func(f any) *Field
+	option func(shift Element, basis bulks.View) fft.Option
 }
 
 // kinds says what a field has.
@@ -31,17 +34,14 @@ type kinds struct {
 	pointers                bool // in elements
 }
 
-// typed is what knows the type of elements. One function for several operations is smaller than one for each.
-type typed struct {
-	at      func(x bulks.View, i int) Element
-	do      func(o operation, z, x, y Element, n uint64) error
-	code    func(o operation, b []byte, x Element) ([]byte, error)
-	random  func(z Element, r *rand.Rand)
-	horner  func(z Element, a bulks.View, x Element)
-	vectors func(o operation, z, x, y bulks.View, powers []uint64) func()
-	move    func(o operation, v field.Vec, x bulks.View) error // vectors of the field, as on a device
-	over    func(f any) *Field
-	option  func(shift Element, basis bulks.View) fft.Option
+// computed is what computes by methods of elements.
+type computed struct {
+	at     func(x bulks.View, i int) Element
+	do     func(o operation, z, x, y Element, n uint64) error
+	code   func(o operation, b []byte, x Element) ([]byte, error)
+	random func(z Element, r *rand.Rand)
+	horner func(z Element, a bulks.View, x Element)
+	shifts func(z, x bulks.View, powers []uint64)
 }
 
 type operation uint8
@@ -69,24 +69,54 @@ const (
 // Of hides the type of the elements of f. Where f is no field, as field.Check says, only what makes plans may be
 // called: it returns that error.
 func Of[E any](f field.Field[E]) *Field {
+	_, subspaces := f.(interface{ Subspace(b []E) error })
+	t := &Field{Plans: PlansOf(f), slices: bulks.NewSlices(f, false), rows: RowsOf(f), over: over[E], option: option[E]}
+	computing(t, f, pointer.Of[E]())
+	t.subspaces = subspaces
+	t.move = func(o operation, v field.Vec, x bulks.View) error {
+		m, ok := f.(interface { // of gpu.DeviceField, which would be compiled for each type here
+			LoadVec(v field.Vec, a []E) error
+			StoreVec(a []E, v field.Vec) error
+		})
+		switch {
+		case !ok:
+			return errVectors
+		case o == load:
+			return m.LoadVec(v, bulks.SliceOf[E](x))
+		}
+		return m.StoreVec(bulks.SliceOf[E](x), v)
+	}
+	return t
+}
+
+func over[E any](f any) *Field { return Of(f.(field.Field[E])) }
+
+func option[E any](shift Element, basis bulks.View) fft.Option {
+	if shift != nil {
+		return fft.WithCoset(*shift.(*E))
+	}
+	return fft.WithSubspace(bulks.SliceOf[E](basis)...)
+}
+
+// computing sets what computes by the methods of f, whose elements P points to.
+func computing[P any](z *Field, f pointer.Field[P], t pointer.Type[P]) {
 	// For each method of an interface the compiler makes functions for each type. These are what is used of a Codec and
 	// a Sampler, which nothing else names; the other contracts come with transforms in any case.
 	codec, coded := f.(interface {
-		PutBytes(b []byte, x *E)
-		SetBytes(z *E, b []byte) error
-		AppendText(b []byte, x *E) []byte
-		SetText(z *E, s []byte) error
+		PutBytes(b []byte, x P)
+		SetBytes(z P, b []byte) error
+		AppendText(b []byte, x P) []byte
+		SetText(z P, s []byte) error
 	})
-	sampler, drawn := f.(interface{ Random(z *E, r *rand.Rand) })
-	shifter, _ := f.(field.Shifter[E])
-	_, subspaces := f.(field.Subspaces[E])
-	t := &Field{Plans: PlansOf(f), slices: &bulks.Slices[E]{Field: f}, size: int(unsafe.Sizeof(*new(E))),
-		kinds: kinds{coded, drawn, subspaces, memory.HoldsPointers[E]()}}
-	t.at = func(x bulks.View, i int) Element { return &slice[E](x)[i] }
-	t.do = func(o operation, z, x, y Element, n uint64) error {
-		to, _ := z.(*E)
-		a, _ := x.(*E)
-		b, _ := y.(*E)
+	sampler, drawn := f.(interface{ Random(z P, r *rand.Rand) })
+	shifter, _ := f.(pointer.Shifter[P])
+	at := func(x bulks.View, i int) P { return pointer.At(x.Buf.(P), (x.Off+i)*t.Size) }
+	z.size, z.kinds = t.Size, kinds{coded: coded, drawn: drawn, pointers: !t.Plain}
+	z.at = func(x bulks.View, i int) Element { return at(x.Slice(i, i+1), 0) }
+	z.do = func(o operation, z, x, y Element, n uint64) error {
+		to, _ := z.(P)
+		a, _ := x.(P)
+		b, _ := y.(P)
 		switch o {
 		case set:
 			f.Set(to, a)
@@ -105,14 +135,14 @@ func Of[E any](f field.Field[E]) *Field {
 				return errUnequal
 			}
 		case root:
-			return f.(field.Rooted[E]).RootOfUnity(to, n)
+			return f.(interface{ RootOfUnity(z P, n uint64) error }).RootOfUnity(to, n)
 		case shift:
 			shifter.Shift(to, a, n)
 		}
 		return nil
 	}
-	t.code = func(o operation, b []byte, x Element) ([]byte, error) {
-		switch e := x.(*E); o {
+	z.code = func(o operation, b []byte, x Element) ([]byte, error) {
+		switch e := x.(P); o {
 		case putBytes:
 			codec.PutBytes(b, e)
 		case setBytes:
@@ -124,68 +154,21 @@ func Of[E any](f field.Field[E]) *Field {
 		}
 		return nil, nil
 	}
-	t.random = func(z Element, r *rand.Rand) { sampler.Random(z.(*E), r) }
-	t.horner = func(z Element, a bulks.View, x Element) {
-		v, at, by := z.(*E), slice[E](a), x.(*E)
-		for i := len(at) - 1; i >= 0; i-- {
+	z.random = func(z Element, r *rand.Rand) { sampler.Random(z.(P), r) }
+	z.horner = func(z Element, a bulks.View, x Element) {
+		v, by := z.(P), x.(P)
+		for i := a.N - 1; i >= 0; i-- {
 			f.Mul(v, v, by)
-			f.Add(v, v, &at[i])
+			f.Add(v, v, at(a, i))
 		}
 	}
-	t.vectors = func(o operation, z, x, y bulks.View, powers []uint64) func() {
-		v, whole := f.(field.Vectors[E])
-		to, a, b := slice[E](z), slice[E](x), slice[E](y)
-		return func() {
-			switch {
-			case o == add && whole:
-				v.AddVec(to, a, b)
-			case o == sub && whole:
-				v.SubVec(to, a, b)
-			case o == mul && whole:
-				v.MulVec(to, a, b)
-			default:
-				for i := range to {
-					switch o {
-					case add:
-						f.Add(&to[i], &a[i], &b[i])
-					case sub:
-						f.Sub(&to[i], &a[i], &b[i])
-					case mul:
-						f.Mul(&to[i], &a[i], &b[i])
-					case shift:
-						shifter.Shift(&to[i], &a[i], powers[i])
-					}
-				}
-			}
+	z.shifts = func(z, x bulks.View, powers []uint64) {
+		x = x.Slice(0, z.N)
+		for i := range z.N {
+			shifter.Shift(at(z, i), at(x, i), powers[i])
 		}
 	}
-	t.move = func(o operation, v field.Vec, x bulks.View) error {
-		m, ok := f.(interface { // of gpu.DeviceField, which would be compiled for each type here
-			LoadVec(v field.Vec, a []E) error
-			StoreVec(a []E, v field.Vec) error
-		})
-		switch {
-		case !ok:
-			return errVectors
-		case o == load:
-			return m.LoadVec(v, slice[E](x))
-		}
-		return m.StoreVec(slice[E](x), v)
-	}
-	t.over = func(f any) *Field { return Of(f.(field.Field[E])) }
-	t.option = func(shift Element, basis bulks.View) fft.Option {
-		if shift != nil {
-			return fft.WithCoset(*shift.(*E))
-		}
-		return fft.WithSubspace(slice[E](basis)...)
-	}
-	return t
 }
-
-// slice is a call of its own: a copy of SliceOf in each function is most of their code.
-//
-//go:noinline
-func slice[E any](v bulks.View) []E { return bulks.SliceOf[E](v) }
 
 var (
 	errUnequal = fmt.Errorf("erased: elements are not equal")

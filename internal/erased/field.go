@@ -119,7 +119,11 @@ func (f *Field) Horner(z Element, a bulks.View, x Element) { f.horner(z, a, x) }
 // Elementwise returns the function that sets z to x + y, x − y or x·y, for the operations add, sub and mul, or, for
 // shift, to x times powers of the root.
 func (f *Field) Elementwise(op string, z, x, y bulks.View, powers []uint64) func() {
-	return f.vectors(map[string]operation{"add": add, "sub": sub, "mul": mul, "shift": shift}[op], z, x, y, powers)
+	if op == "shift" {
+		return func() { f.shifts(z, x, powers) }
+	}
+	o := map[string]Row{"add": AddRow, "sub": SubRow, "mul": MulRow}[op]
+	return func() { f.rows(o, z, x, y) }
 }
 
 // NewVec makes a vector of a field that has some of its own, as on a device. LoadVec and StoreVec copy to and from it.

@@ -38,7 +38,7 @@ func PlansOf[E any](f field.Field[E]) Plans {
 			return nil, err
 		}
 		return &Transform{of, func(ctx context.Context, o operation, v field.Vec, z, x bulks.View) error {
-			switch to, from := slice[E](z), slice[E](x); o {
+			switch to, from := bulks.SliceOf[E](z), bulks.SliceOf[E](x); o {
 			case forward:
 				return of.Forward(ctx, to, from)
 			case inverse:
@@ -49,7 +49,7 @@ func PlansOf[E any](f field.Field[E]) Plans {
 				return of.Store(to, v)
 			}
 		}, func(inverse bool, z, x bulks.View) func(ctx context.Context) error {
-			to, from := slice[E](z), slice[E](x)
+			to, from := bulks.SliceOf[E](z), bulks.SliceOf[E](x)
 			return func(ctx context.Context) error {
 				if inverse {
 					return of.Inverse(ctx, to, from)
