@@ -2,9 +2,9 @@ package main
 
 import "github.com/mmcloughlin/avo/operand"
 
-// fewProducts is DFT_n of lengths whose sums of products share most of them: DFT_3 takes 1, DFT_5 5, DFT_9 10 and
+// fewProducts is DFT_n of lengths whose sums of products share many of them: DFT_3 takes 1, DFT_5 5, DFT_9 10 and
 // DFT_15, as five of DFT_3 and three of DFT_5 without factors between them, 20, where the definition has 2, 8, 32 and
-// 98. A value is a row in registers, below a modulus, which is p or 2p; an open one is wide.
+// 98. DFT_7, DFT_11 and DFT_13 take 13, 41 and 61 for 18, 50 and 72, where products are not added up. A value is a row in registers, below a modulus, which is p or 2p; an open one is wide.
 type fewProducts struct {
 	*oddSums
 	by       arithmetic
@@ -16,12 +16,16 @@ type fewProducts struct {
 	narrower bool // products are below 2p, and values below p
 }
 
-// fewest lists the h of lengths that an arithmetic does by few products, n = 2h + 1: goldilocks has no roots of order 9.
-func fewest(a arithmetic) []int {
+// fewest lists the h of lengths that an arithmetic does by few products, n = 2h + 1. Goldilocks has no roots of order 7,
+// 9, 11 and 13.
+func (g *machine) fewest(a arithmetic) []int {
 	if _, ok := a.(*goldilocks); ok {
 		return []int{1, 2, 7}
 	}
-	return []int{1, 2, 4, 7}
+	if g.summing(a) != nil {
+		return []int{1, 2, 4, 7}
+	}
+	return []int{1, 2, 3, 4, 5, 6, 7}
 }
 
 // few returns fewProducts of a; nil: there is none.
@@ -139,15 +143,58 @@ func (f *fewProducts) times(x vec, i int) vec {
 func (f *fewProducts) c(j int) int { return j - 1 }
 func (f *fewProducts) s(j int) int { return f.h + j - 1 }
 
-// three is DFT_3 of the root of which s has the place.
-func (f *fewProducts) three(x []vec, s int, open bool) []vec {
-	u, v := f.sum(x[1], x[2]), f.openDifference(x[1], x[2])
-	even, odd := f.difference(x[0], f.halved(u)), f.times(v, s)
-	total := f.total(open, x[0], u)
-	a, b := f.ends(even, odd, open)
-	return []vec{total, a, b}
+// prime is DFT_q, q = len(x) a prime, of the root w^step, into put. As the c_jk of one j, and of one k, add up to −1/2,
+// the sums of cosines have (h − 1)² products, of differences to the last u, and the last of them none.
+func (f *fewProducts) prime(x []vec, step int, open bool, put func(k int, x vec)) {
+	q := len(x)
+	h := q / 2
+	var u, v []vec
+	for j := 1; j <= h; j++ {
+		u = append(u, f.sum(x[j], x[q-j]))
+		v = append(v, f.openDifference(x[j], x[q-j]))
+	}
+	put(0, f.total(open, append([]vec{x[0]}, u...)...))
+	last := u[h-1]
+	base := f.difference(x[0], f.halved(last))
+	evens := make([]vec, h)
+	evens[h-1] = base
+	for j := range h - 1 {
+		u[j] = f.difference(u[j], last)
+		evens[h-1] = f.difference(evens[h-1], f.halved(u[j]))
+	}
+	for k := 1; k < h; k++ {
+		var even vec
+		for j := 1; j < h; j++ {
+			m := j * k % q
+			even = f.plus(even, f.times(u[j-1], f.c(step*min(m, q-m))), false)
+		}
+		evens[h-1] = f.difference(evens[h-1], even)
+		evens[k-1] = f.sum(base, even)
+	}
+	for k := 1; k <= h; k++ {
+		var odd vec
+		for j := 1; j <= h; j++ {
+			m := j * k % q
+			odd = f.plus(odd, f.times(v[j-1], f.s(step*min(m, q-m))), m > h)
+		}
+		y, z := f.ends(evens[k-1], odd, open)
+		put(k, y)
+		put(q-k, z)
+	}
 }
 
+// plus is x + y, or x − y with less, for x that may be nil, where y comes first.
+func (f *fewProducts) plus(x, y vec, less bool) vec {
+	switch {
+	case x == nil:
+		return y
+	case less:
+		return f.difference(x, y)
+	}
+	return f.sum(x, y)
+}
+
+// total is the sum of all x, of which there are two or more.
 func (f *fewProducts) total(open bool, x ...vec) vec {
 	t, last := x[0], len(x)-1
 	for _, x := range x[1:last] {
@@ -159,25 +206,9 @@ func (f *fewProducts) total(open bool, x ...vec) vec {
 	return f.sum(t, x[last])
 }
 
-// five is DFT_5 of the root whose multipliers stand at c1, s1 and s2. As c_1 + c_2 is −1/2, the cosines have one product
-// by c_1.
-func (f *fewProducts) five(x []vec, c1, s1, s2 int, open bool) []vec {
-	u1, v1 := f.sum(x[1], x[4]), f.openDifference(x[1], x[4])
-	u2, v2 := f.sum(x[2], x[3]), f.openDifference(x[2], x[3])
-	t := f.times(f.openDifference(u1, u2), c1)
-	even1 := f.sum(f.difference(x[0], f.halved(u2)), t)
-	even2 := f.difference(f.difference(x[0], f.halved(u1)), t)
-	total := f.total(open, x[0], u1, u2)
-	odd1 := f.sum(f.times(v1, s1), f.times(v2, s2))
-	a, d := f.ends(even1, odd1, open)
-	odd2 := f.difference(f.times(v1, s2), f.times(v2, s1))
-	b, c := f.ends(even2, odd2, open)
-	return []vec{total, a, b, c, d}
-}
-
 // nine is DFT_9. As c_1 + c_2 + c_4 and s_1 − s_2 + s_4 are 0, and c_3 is −1/2, three sums of cosines have four
 // products, and three sums of sines four and one that they share.
-func (f *fewProducts) nine(x []vec) []vec {
+func (f *fewProducts) nine(x []vec, put func(k int, x vec)) {
 	var u, v [5]vec
 	for j := 1; j <= 4; j++ {
 		u[j], v[j] = f.sum(x[j], x[9-j]), f.difference(x[j], x[9-j])
@@ -191,64 +222,57 @@ func (f *fewProducts) nine(x []vec) []vec {
 	e4 := f.difference(base, f.sum(e1, e2))
 	e1, e2 = f.sum(base, e1), f.sum(base, e2)
 	e3 := f.difference(third, f.halved(rest))
-	z := make([]vec, 9)
-	z[0] = f.openSum(third, rest)
+	put(0, f.openSum(third, rest))
+	pair := func(k int, even, odd vec) {
+		x, y := f.ends(even, odd, true)
+		put(k, x)
+		put(9-k, y)
+	}
 
 	y := f.openSum(f.difference(v[1], v[2]), v[4])
 	a, b = f.openDifference(v[1], v[4]), f.openSum(v[2], v[4])
-	z[3], z[6] = f.ends(e3, f.times(y, f.s(3)), true)
+	pair(3, e3, f.times(y, f.s(3)))
 	p1 := f.sum(f.times(a, f.s(1)), f.times(b, f.s(2)))
 	p2 := f.sum(f.times(a, f.s(2)), f.times(b, f.s(4)))
 	t := f.times(v[3], f.s(3))
-	z[4], z[5] = f.ends(e4, f.sum(f.difference(p2, p1), t), true)
-	z[1], z[8] = f.ends(e1, f.sum(p1, t), true)
-	z[2], z[7] = f.ends(e2, f.difference(p2, t), true)
-	return z
+	pair(4, e4, f.sum(f.difference(p2, p1), t))
+	pair(1, e1, f.sum(p1, t))
+	pair(2, e2, f.difference(p2, t))
 }
 
 // fifteen is DFT_15 by the factors 3 and 5, which have no common one: element 5a + 3b goes to value 10a' + 6b', modulo
 // 15.
-func (f *fewProducts) fifteen(x []vec) []vec {
-	var rows [3][]vec
+func (f *fewProducts) fifteen(x []vec, put func(k int, x vec)) {
+	var rows [3][5]vec
 	for b := range 5 {
-		y := f.three([]vec{x[3*b%15], x[(5+3*b)%15], x[(10+3*b)%15]}, f.s(5), false)
-		for a := range 3 {
-			rows[a] = append(rows[a], y[a])
-		}
+		y := []vec{x[3*b%15], x[(5+3*b)%15], x[(10+3*b)%15]}
+		f.prime(y, 5, false, func(a int, x vec) { rows[a][b] = x })
 	}
-	z := make([]vec, 15)
 	for a := range 3 {
-		for b, y := range f.five(rows[a], f.c(3), f.s(3), f.s(6), true) {
-			z[(10*a+6*b)%15] = y
-		}
+		f.prime(rows[a][:], 3, true, func(b int, x vec) { put((10*a+6*b)%15, x) })
 	}
-	return z
 }
 
 // column does DFT_n on a vector of columns.
 func (f *fewProducts) column() {
-	row := func(put func(at gp)) {
-		put(f.up)
-		f.ADDQ(f.stride, f.up)
-	}
+	n := 2*f.h + 1
 	var x []vec
 	f.MOVQ(f.v, f.up)
-	for range 2*f.h + 1 {
-		row(func(at gp) { x = append(x, f.enter(f.read(at))) })
+	for range n {
+		x = append(x, f.enter(f.read(f.up)))
+		f.ADDQ(f.stride, f.up)
 	}
-	var z []vec
-	switch f.h {
-	case 1:
-		z = f.three(x, f.s(1), true)
-	case 2:
-		z = f.five(x, f.c(1), f.s(1), f.s(2), true)
-	case 4:
-		z = f.nine(x)
-	case 7:
-		z = f.fifteen(x)
+	put := func(k int, x vec) {
+		f.IMUL3Q(operand.Imm(uint64(k)), f.stride, f.up)
+		f.ADDQ(f.v, f.up)
+		f.put(x, f.up)
 	}
-	f.MOVQ(f.v, f.up)
-	for _, z := range z {
-		row(func(at gp) { f.put(z, at) })
+	switch n {
+	case 9:
+		f.nine(x, put)
+	case 15:
+		f.fifteen(x, put)
+	default:
+		f.prime(x, 1, true, put)
 	}
 }

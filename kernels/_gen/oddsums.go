@@ -78,7 +78,7 @@ func (g *machine) oddBySums(by arithmetic, height, w, q, width operand.Mem, v, s
 	g.MOVQ(width, o.width)
 	var list []int
 	for i := 1; i <= mostSums; i++ {
-		if o.a == nil && !slices.Contains(fewest(by), i) {
+		if o.a == nil && !slices.Contains(g.fewest(by), i) {
 			continue
 		}
 		list = append(list, i)
@@ -88,7 +88,7 @@ func (g *machine) oddBySums(by arithmetic, height, w, q, width operand.Mem, v, s
 	g.JMP(operand.LabelRef(others))
 	for _, o.h = range list {
 		o.Label(fmt.Sprint("sums", o.h))
-		if slices.Contains(fewest(by), o.h) {
+		if slices.Contains(g.fewest(by), o.h) {
 			few.w = g.GP64()
 			g.MOVQ(w, few.w)
 			few.constants(m)

@@ -437,10 +437,21 @@ func (t *subject[W]) odd() {
 			width += t.r.IntN(t.s.Lanes)
 		}
 		t.rooted(n).oddOf(n, width, true)
-		if t.s.OddSums == 0 || !slices.Contains([]int{3, 5, 9, 15}, n) || t.p == solinas && n == 9 {
+		if t.s.OddSums == 0 || n > t.s.OddSums || !t.countsOn(n) {
 			t.oddOf(n, width, false)
 		}
 	}
+}
+
+// countsOn reports whether kernels that have OddSums may count on what the multipliers of DFT_n have in common.
+func (t *subject[W]) countsOn(n int) bool {
+	switch n {
+	case 3, 5, 15:
+		return true
+	case 9:
+		return t.a.only == 0
+	}
+	return t.a.only == 0 && !slices.Contains([]string{"ifma50", "shoup30", "shoup31"}, t.a.name)
 }
 
 // rooted is a subject of a prime below 2^bits that is 1 modulo n, one of the least or of the greatest, with the

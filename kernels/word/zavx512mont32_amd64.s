@@ -1005,7 +1005,22 @@
 	VPADDD p, x, t3, x
 
 // TERM2 sets s to xw.
-#define TERM2(x, w, q, p, part, s, t1, t2, t3) \
+#define TERM2(x, w, q, p, part, s, t1) \
+	VMOVSHDUP x, s; \
+	VPMULUDQ w, x, t1; \
+	VPMULUDQ w, s, w; \
+	VPMULUDQ q, x, x; \
+	VPMULUDQ q, s, q; \
+	VMOVSHDUP t1, part, w; \
+	VPMULUDQ p, x, s; \
+	VPMULUDQ p, q, q; \
+	VMOVSHDUP s, part, q; \
+	VPSUBD q, w, s; \
+	VPCMPUD $0x01, q, w, part; \
+	VPADDD p, s, part, s
+
+// TERM3 sets s to xw.
+#define TERM3(x, w, q, p, part, s, t1, t2, t3) \
 	VMOVSHDUP x, s; \
 	VPMULUDQ w, x, t1; \
 	VPMULUDQ w, s, w; \
@@ -1019,8 +1034,23 @@
 	VPCMPUD $0x01, q, w, t3; \
 	VPADDD p, s, t3, s
 
-// TERM3 sets x to xw.
-#define TERM3(x, w, q, p, part, t1, t2) \
+// TERM4 sets s to xw.
+#define TERM4(x, w, q, p, part, s, t1, t2) \
+	VMOVSHDUP x, s; \
+	VPMULUDQ w, x, t1; \
+	VPMULUDQ w, s, w; \
+	VPMULUDQ q, x, x; \
+	VPMULUDQ q, s, q; \
+	VMOVSHDUP t1, part, w; \
+	VPMULUDQ p, x, s; \
+	VPMULUDQ p, q, q; \
+	VMOVSHDUP s, part, q; \
+	VPSUBD q, w, s; \
+	VPCMPUD $0x01, q, w, t2; \
+	VPADDD p, s, t2, s
+
+// TERM5 sets x to xw.
+#define TERM5(x, w, q, p, part, t1, t2) \
 	VMOVSHDUP x, t1; \
 	VPMULUDQ w, x, t2; \
 	VPMULUDQ w, t1, w; \
@@ -6723,8 +6753,14 @@ TEXT ·mont32AVX512Odd(SB), NOSPLIT, $0-64
 	JEQ          sums1
 	CMPQ         R9, $0x02
 	JEQ          sums2
+	CMPQ         R9, $0x03
+	JEQ          sums3
 	CMPQ         R9, $0x04
 	JEQ          sums4
+	CMPQ         R9, $0x05
+	JEQ          sums5
+	CMPQ         R9, $0x06
+	JEQ          sums6
 	CMPQ         R9, $0x07
 	JEQ          sums7
 	JMP          terms
@@ -6759,19 +6795,22 @@ all1:
 	VPSUBD       Z5, Z4, Z6
 	VPCMPUD      $0x01, Z5, Z4, K2
 	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z7, Z0, Z4
+	VPSUBD       Z4, Z3, Z5
+	VPCMPUD      $0x01, Z4, Z3, K2
+	VPADDD       Z0, Z5, K2, Z5
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z5, (R9)
 	VPTESTMD     Z2, Z7, K2
 	VPSRLD       $0x01, Z7, Z4
 	VPADDD       Z1, Z4, K2, Z4
 	VPSUBD       Z4, Z3, Z5
 	VPCMPUD      $0x01, Z4, Z3, K2
 	VPADDD       Z0, Z5, K2, Z5
-	VPBROADCASTD 4(CX), Z4
-	VPBROADCASTD 4(R10), Z8
-	TERM1(Z6, Z4, Z8, Z0, K1, Z9, Z10, K2)
-	VPSUBD       Z7, Z0, Z4
-	VPSUBD       Z4, Z3, Z7
-	VPCMPUD      $0x01, Z4, Z3, K2
-	VPADDD       Z0, Z7, K2, Z7
+	VPBROADCASTD 4(CX), Z3
+	VPBROADCASTD 4(R10), Z4
+	TERM1(Z6, Z3, Z4, Z0, K1, Z7, Z8, K2)
 	VPSUBD       Z6, Z0, Z3
 	VPSUBD       Z3, Z5, Z4
 	VPCMPUD      $0x01, Z3, Z5, K2
@@ -6779,13 +6818,12 @@ all1:
 	VPSUBD       Z6, Z5, Z3
 	VPCMPUD      $0x01, Z6, Z5, K2
 	VPADDD       Z0, Z3, K2, Z3
-	MOVQ         AX, R9
-	VMOVDQU64    Z7, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z4, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z3, (R9)
-	ADDQ         DX, R9
 	ADDQ         $0x40, AX
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
@@ -6813,6 +6851,13 @@ last1:
 	VPSUBD       Z5, Z4, Z6
 	VPCMPUD      $0x01, Z5, Z4, K3
 	VPADDD       Z0, Z6, K3, Z6
+	VPSUBD       Z7, Z0, Z4
+	VPSUBD       Z4, Z3, Z5
+	VPCMPUD      $0x01, Z4, Z3, K3
+	VPADDD       Z0, Z5, K3, Z5
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z5, K2, (R9)
 	VPTESTMD     Z2, Z7, K3
 	VPSRLD       $0x01, Z7, Z2
 	VPADDD       Z1, Z2, K3, Z2
@@ -6820,37 +6865,21 @@ last1:
 	VPCMPUD      $0x01, Z2, Z3, K3
 	VPADDD       Z0, Z1, K3, Z1
 	VPBROADCASTD 4(CX), Z2
-	VPBROADCASTD 4(R10), Z4
-	VMOVSHDUP    Z6, Z5
-	VPMULUDQ     Z2, Z6, Z8
-	VPMULUDQ     Z2, Z5, Z2
-	VPMULUDQ     Z4, Z6, Z6
-	VPMULUDQ     Z4, Z5, Z4
-	VMOVSHDUP    Z8, K1, Z2
-	VPMULUDQ     Z0, Z6, Z5
-	VPMULUDQ     Z0, Z4, Z4
-	VMOVSHDUP    Z5, K1, Z4
-	VPSUBD       Z4, Z2, Z5
-	VPCMPUD      $0x01, Z4, Z2, K1
-	VPADDD       Z0, Z5, K1, Z5
-	VPSUBD       Z7, Z0, Z2
-	VPSUBD       Z2, Z3, Z4
-	VPCMPUD      $0x01, Z2, Z3, K1
-	VPADDD       Z0, Z4, K1, Z4
-	VPSUBD       Z5, Z0, Z2
+	VPBROADCASTD 4(R10), Z3
+	TERM2(Z6, Z2, Z3, Z0, K1, Z4, Z5)
+	VPSUBD       Z4, Z0, Z2
 	VPSUBD       Z2, Z1, Z3
 	VPCMPUD      $0x01, Z2, Z1, K1
 	VPADDD       Z0, Z3, K1, Z3
-	VPSUBD       Z5, Z1, Z2
-	VPCMPUD      $0x01, Z5, Z1, K1
+	VPSUBD       Z4, Z1, Z2
+	VPCMPUD      $0x01, Z4, Z1, K1
 	VPADDD       Z0, Z2, K1, Z2
-	MOVQ         AX, R9
-	VMOVDQU32    Z4, K2, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU32    Z3, K2, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU32    Z2, K2, (R9)
-	ADDQ         DX, R9
 
 done1:
 	VZEROUPPER
@@ -6897,83 +6926,87 @@ all2:
 	VPSUBD       Z6, Z5, Z4
 	VPCMPUD      $0x01, Z6, Z5, K2
 	VPADDD       Z0, Z4, K2, Z4
-	VPSUBD       Z7, Z9, Z5
-	VPCMPUD      $0x01, Z7, Z9, K2
-	VPADDD       Z0, Z5, K2, Z5
-	VPBROADCASTD (CX), Z6
-	VPBROADCASTD (R10), Z10
-	TERM1(Z5, Z6, Z10, Z0, K1, Z11, Z12, K2)
-	VPTESTMD     Z2, Z7, K2
-	VPSRLD       $0x01, Z7, Z6
-	VPADDD       Z1, Z6, K2, Z6
-	VPSUBD       Z6, Z3, Z10
-	VPCMPUD      $0x01, Z6, Z3, K2
-	VPADDD       Z0, Z10, K2, Z10
-	VPSUBD       Z5, Z0, Z6
-	VPSUBD       Z6, Z10, Z11
-	VPCMPUD      $0x01, Z6, Z10, K2
-	VPADDD       Z0, Z11, K2, Z11
-	VPTESTMD     Z2, Z9, K2
-	VPSRLD       $0x01, Z9, Z6
-	VPADDD       Z1, Z6, K2, Z6
-	VPSUBD       Z6, Z3, Z10
-	VPCMPUD      $0x01, Z6, Z3, K2
-	VPADDD       Z0, Z10, K2, Z10
-	VPSUBD       Z5, Z10, Z6
-	VPCMPUD      $0x01, Z5, Z10, K2
-	VPADDD       Z0, Z6, K2, Z6
 	VPSUBD       Z9, Z0, Z5
-	VPSUBD       Z5, Z3, Z9
+	VPSUBD       Z5, Z3, Z6
 	VPCMPUD      $0x01, Z5, Z3, K2
-	VPADDD       Z0, Z9, K2, Z9
-	VPSUBD       Z7, Z0, Z3
-	VPSUBD       Z3, Z9, Z5
-	VPCMPUD      $0x01, Z3, Z9, K2
-	VPADDD       Z0, Z5, K2, Z5
-	VPBROADCASTD 8(CX), Z3
-	VPBROADCASTD 8(R10), Z7
-	TERM2(Z8, Z3, Z7, Z0, K1, Z9, Z10, Z12, K2)
-	VPBROADCASTD 12(CX), Z3
-	VPBROADCASTD 12(R10), Z7
-	TERM2(Z4, Z3, Z7, Z0, K1, Z10, Z12, Z13, K2)
-	VPSUBD       Z10, Z0, Z3
-	VPSUBD       Z3, Z9, Z7
-	VPCMPUD      $0x01, Z3, Z9, K2
-	VPADDD       Z0, Z7, K2, Z7
-	VPSUBD       Z7, Z0, Z3
-	VPSUBD       Z3, Z11, Z9
-	VPCMPUD      $0x01, Z3, Z11, K2
-	VPADDD       Z0, Z9, K2, Z9
-	VPSUBD       Z7, Z11, Z3
-	VPCMPUD      $0x01, Z7, Z11, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z7, Z0, Z5
+	VPSUBD       Z5, Z6, Z10
+	VPCMPUD      $0x01, Z5, Z6, K2
+	VPADDD       Z0, Z10, K2, Z10
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, (R9)
+	VPTESTMD     Z2, Z7, K2
+	VPSRLD       $0x01, Z7, Z5
+	VPADDD       Z1, Z5, K2, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPCMPUD      $0x01, Z5, Z3, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z7, Z9, Z3
+	VPCMPUD      $0x01, Z7, Z9, K2
 	VPADDD       Z0, Z3, K2, Z3
-	VPBROADCASTD 12(CX), Z7
-	VPBROADCASTD 12(R10), Z10
-	TERM1(Z8, Z7, Z10, Z0, K1, Z11, Z12, K2)
-	VPBROADCASTD 8(CX), Z7
-	VPBROADCASTD 8(R10), Z10
-	TERM1(Z4, Z7, Z10, Z0, K1, Z11, Z12, K2)
-	VPSUBD       Z4, Z8, Z7
-	VPCMPUD      $0x01, Z4, Z8, K2
+	VPTESTMD     Z2, Z3, K2
+	VPSRLD       $0x01, Z3, Z5
+	VPADDD       Z1, Z5, K2, Z5
+	VPSUBD       Z5, Z6, Z7
+	VPCMPUD      $0x01, Z5, Z6, K2
 	VPADDD       Z0, Z7, K2, Z7
-	VPSUBD       Z7, Z0, Z4
-	VPSUBD       Z4, Z6, Z8
-	VPCMPUD      $0x01, Z4, Z6, K2
-	VPADDD       Z0, Z8, K2, Z8
-	VPSUBD       Z7, Z6, Z4
-	VPCMPUD      $0x01, Z7, Z6, K2
-	VPADDD       Z0, Z4, K2, Z4
-	MOVQ         AX, R9
-	VMOVDQU64    Z5, (R9)
-	ADDQ         DX, R9
+	VPBROADCASTD (CX), Z5
+	VPBROADCASTD (R10), Z9
+	TERM1(Z3, Z5, Z9, Z0, K1, Z10, Z11, K2)
+	VPSUBD       Z3, Z7, Z5
+	VPCMPUD      $0x01, Z3, Z7, K2
+	VPADDD       Z0, Z5, K2, Z5
+	VPSUBD       Z3, Z0, Z3
+	VPSUBD       Z3, Z6, Z7
+	VPCMPUD      $0x01, Z3, Z6, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPBROADCASTD 8(CX), Z3
+	VPBROADCASTD 8(R10), Z6
+	TERM3(Z8, Z3, Z6, Z0, K1, Z9, Z10, Z11, K2)
+	VPBROADCASTD 12(CX), Z3
+	VPBROADCASTD 12(R10), Z6
+	TERM3(Z4, Z3, Z6, Z0, K1, Z10, Z11, Z12, K2)
+	VPSUBD       Z10, Z0, Z3
+	VPSUBD       Z3, Z9, Z6
+	VPCMPUD      $0x01, Z3, Z9, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z6, Z0, Z3
+	VPSUBD       Z3, Z7, Z9
+	VPCMPUD      $0x01, Z3, Z7, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z6, Z7, Z3
+	VPCMPUD      $0x01, Z6, Z7, K2
+	VPADDD       Z0, Z3, K2, Z3
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z9, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z8, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z4, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z3, (R9)
-	ADDQ         DX, R9
+	VPBROADCASTD 12(CX), Z3
+	VPBROADCASTD 12(R10), Z6
+	TERM4(Z8, Z3, Z6, Z0, K1, Z7, Z9, K2)
+	VPBROADCASTD 8(CX), Z3
+	VPBROADCASTD 8(R10), Z6
+	TERM1(Z4, Z3, Z6, Z0, K1, Z8, Z9, K2)
+	VPSUBD       Z4, Z7, Z3
+	VPCMPUD      $0x01, Z4, Z7, K2
+	VPADDD       Z0, Z3, K2, Z3
+	VPSUBD       Z3, Z0, Z4
+	VPSUBD       Z4, Z5, Z6
+	VPCMPUD      $0x01, Z4, Z5, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z3, Z5, Z4
+	VPCMPUD      $0x01, Z3, Z5, K2
+	VPADDD       Z0, Z4, K2, Z4
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
@@ -7012,85 +7045,515 @@ last2:
 	VPSUBD       Z6, Z5, Z4
 	VPCMPUD      $0x01, Z6, Z5, K3
 	VPADDD       Z0, Z4, K3, Z4
-	VPSUBD       Z7, Z9, Z5
-	VPCMPUD      $0x01, Z7, Z9, K3
-	VPADDD       Z0, Z5, K3, Z5
-	VPBROADCASTD (CX), Z6
-	VPBROADCASTD (R10), Z10
-	TERM1(Z5, Z6, Z10, Z0, K1, Z11, Z12, K3)
-	VPTESTMD     Z2, Z7, K3
-	VPSRLD       $0x01, Z7, Z6
-	VPADDD       Z1, Z6, K3, Z6
-	VPSUBD       Z6, Z3, Z10
-	VPCMPUD      $0x01, Z6, Z3, K3
+	VPSUBD       Z9, Z0, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPCMPUD      $0x01, Z5, Z3, K3
+	VPADDD       Z0, Z6, K3, Z6
+	VPSUBD       Z7, Z0, Z5
+	VPSUBD       Z5, Z6, Z10
+	VPCMPUD      $0x01, Z5, Z6, K3
 	VPADDD       Z0, Z10, K3, Z10
-	VPSUBD       Z5, Z0, Z6
-	VPSUBD       Z6, Z10, Z11
-	VPCMPUD      $0x01, Z6, Z10, K3
-	VPADDD       Z0, Z11, K3, Z11
-	VPTESTMD     Z2, Z9, K3
-	VPSRLD       $0x01, Z9, Z2
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z10, K2, (R9)
+	VPTESTMD     Z2, Z7, K3
+	VPSRLD       $0x01, Z7, Z5
+	VPADDD       Z1, Z5, K3, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPCMPUD      $0x01, Z5, Z3, K3
+	VPADDD       Z0, Z6, K3, Z6
+	VPSUBD       Z7, Z9, Z3
+	VPCMPUD      $0x01, Z7, Z9, K3
+	VPADDD       Z0, Z3, K3, Z3
+	VPTESTMD     Z2, Z3, K3
+	VPSRLD       $0x01, Z3, Z2
 	VPADDD       Z1, Z2, K3, Z2
-	VPSUBD       Z2, Z3, Z1
-	VPCMPUD      $0x01, Z2, Z3, K3
+	VPSUBD       Z2, Z6, Z1
+	VPCMPUD      $0x01, Z2, Z6, K3
 	VPADDD       Z0, Z1, K3, Z1
-	VPSUBD       Z5, Z1, Z2
-	VPCMPUD      $0x01, Z5, Z1, K3
+	VPBROADCASTD (CX), Z2
+	VPBROADCASTD (R10), Z5
+	TERM1(Z3, Z2, Z5, Z0, K1, Z7, Z9, K3)
+	VPSUBD       Z3, Z1, Z2
+	VPCMPUD      $0x01, Z3, Z1, K3
 	VPADDD       Z0, Z2, K3, Z2
-	VPSUBD       Z9, Z0, Z1
-	VPSUBD       Z1, Z3, Z5
-	VPCMPUD      $0x01, Z1, Z3, K3
-	VPADDD       Z0, Z5, K3, Z5
-	VPSUBD       Z7, Z0, Z1
-	VPSUBD       Z1, Z5, Z3
-	VPCMPUD      $0x01, Z1, Z5, K3
+	VPSUBD       Z3, Z0, Z1
+	VPSUBD       Z1, Z6, Z3
+	VPCMPUD      $0x01, Z1, Z6, K3
 	VPADDD       Z0, Z3, K3, Z3
 	VPBROADCASTD 8(CX), Z1
 	VPBROADCASTD 8(R10), Z5
-	TERM2(Z8, Z1, Z5, Z0, K1, Z6, Z7, Z9, K3)
+	TERM3(Z8, Z1, Z5, Z0, K1, Z6, Z7, Z9, K3)
 	VPBROADCASTD 12(CX), Z1
 	VPBROADCASTD 12(R10), Z5
-	TERM2(Z4, Z1, Z5, Z0, K1, Z7, Z9, Z10, K3)
+	TERM3(Z4, Z1, Z5, Z0, K1, Z7, Z9, Z10, K3)
 	VPSUBD       Z7, Z0, Z1
 	VPSUBD       Z1, Z6, Z5
 	VPCMPUD      $0x01, Z1, Z6, K3
 	VPADDD       Z0, Z5, K3, Z5
 	VPSUBD       Z5, Z0, Z1
-	VPSUBD       Z1, Z11, Z6
-	VPCMPUD      $0x01, Z1, Z11, K3
+	VPSUBD       Z1, Z3, Z6
+	VPCMPUD      $0x01, Z1, Z3, K3
 	VPADDD       Z0, Z6, K3, Z6
-	VPSUBD       Z5, Z11, Z1
-	VPCMPUD      $0x01, Z5, Z11, K3
+	VPSUBD       Z5, Z3, Z1
+	VPCMPUD      $0x01, Z5, Z3, K3
 	VPADDD       Z0, Z1, K3, Z1
-	VPBROADCASTD 12(CX), Z5
-	VPBROADCASTD 12(R10), Z7
-	TERM1(Z8, Z5, Z7, Z0, K1, Z9, Z10, K3)
-	VPBROADCASTD 8(CX), Z5
-	VPBROADCASTD 8(R10), Z7
-	TERM3(Z4, Z5, Z7, Z0, K1, Z9, Z10)
-	VPSUBD       Z4, Z8, Z5
-	VPCMPUD      $0x01, Z4, Z8, K1
-	VPADDD       Z0, Z5, K1, Z5
-	VPSUBD       Z5, Z0, Z4
-	VPSUBD       Z4, Z2, Z7
-	VPCMPUD      $0x01, Z4, Z2, K1
-	VPADDD       Z0, Z7, K1, Z7
-	VPSUBD       Z5, Z2, Z4
-	VPCMPUD      $0x01, Z5, Z2, K1
-	VPADDD       Z0, Z4, K1, Z4
-	MOVQ         AX, R9
-	VMOVDQU32    Z3, K2, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU32    Z6, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z7, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z4, K2, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU32    Z1, K2, (R9)
-	ADDQ         DX, R9
+	VPBROADCASTD 12(CX), Z1
+	VPBROADCASTD 12(R10), Z3
+	TERM3(Z8, Z1, Z3, Z0, K1, Z5, Z6, Z7, K3)
+	VPBROADCASTD 8(CX), Z1
+	VPBROADCASTD 8(R10), Z3
+	TERM5(Z4, Z1, Z3, Z0, K1, Z6, Z7)
+	VPSUBD       Z4, Z5, Z1
+	VPCMPUD      $0x01, Z4, Z5, K1
+	VPADDD       Z0, Z1, K1, Z1
+	VPSUBD       Z1, Z0, Z3
+	VPSUBD       Z3, Z2, Z4
+	VPCMPUD      $0x01, Z3, Z2, K1
+	VPADDD       Z0, Z4, K1, Z4
+	VPSUBD       Z1, Z2, Z3
+	VPCMPUD      $0x01, Z1, Z2, K1
+	VPADDD       Z0, Z3, K1, Z3
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z4, K2, (R9)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z3, K2, (R9)
 
 done2:
+	VZEROUPPER
+	RET
+
+sums3:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTD (BX), Z1
+	VPSRLD       $0x01, Z1, Z1
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         $0x0000000100000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	VPADDD       Z2, Z1, Z1
+	VMOVDQA64    Z1, Z1
+	CMPQ         R8, $0x40
+	JL           last3
+
+all3:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z3
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z4
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R9
+	VPSUBD       Z9, Z0, Z10
+	VPSUBD       Z10, Z4, Z11
+	VPCMPUD      $0x01, Z10, Z4, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z9, Z4, Z10
+	VPCMPUD      $0x01, Z9, Z4, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z8, Z0, Z4
+	VPSUBD       Z4, Z5, Z9
+	VPCMPUD      $0x01, Z4, Z5, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z8, Z5, Z4
+	VPCMPUD      $0x01, Z8, Z5, K2
+	VPADDD       Z0, Z4, K2, Z4
+	VPSUBD       Z7, Z0, Z5
+	VPSUBD       Z5, Z6, Z8
+	VPCMPUD      $0x01, Z5, Z6, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPSUBD       Z7, Z6, Z5
+	VPCMPUD      $0x01, Z7, Z6, K2
+	VPADDD       Z0, Z5, K2, Z5
+	VPSUBD       Z11, Z0, Z6
+	VPSUBD       Z6, Z3, Z7
+	VPCMPUD      $0x01, Z6, Z3, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z9, Z0, Z6
+	VPSUBD       Z6, Z7, Z12
+	VPCMPUD      $0x01, Z6, Z7, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z8, Z0, Z6
+	VPSUBD       Z6, Z12, Z7
+	VPCMPUD      $0x01, Z6, Z12, K2
+	VPADDD       Z0, Z7, K2, Z7
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
+	VPTESTMD     Z2, Z8, K2
+	VPSRLD       $0x01, Z8, Z6
+	VPADDD       Z1, Z6, K2, Z6
+	VPSUBD       Z6, Z3, Z7
+	VPCMPUD      $0x01, Z6, Z3, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z8, Z11, Z3
+	VPCMPUD      $0x01, Z8, Z11, K2
+	VPADDD       Z0, Z3, K2, Z3
+	VPTESTMD     Z2, Z3, K2
+	VPSRLD       $0x01, Z3, Z6
+	VPADDD       Z1, Z6, K2, Z6
+	VPSUBD       Z6, Z7, Z11
+	VPCMPUD      $0x01, Z6, Z7, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z8, Z9, Z6
+	VPCMPUD      $0x01, Z8, Z9, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPTESTMD     Z2, Z6, K2
+	VPSRLD       $0x01, Z6, Z8
+	VPADDD       Z1, Z8, K2, Z8
+	VPSUBD       Z8, Z11, Z9
+	VPCMPUD      $0x01, Z8, Z11, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPBROADCASTD (CX), Z8
+	VPBROADCASTD (R10), Z11
+	TERM3(Z3, Z8, Z11, Z0, K1, Z12, Z13, Z14, K2)
+	VPBROADCASTD 4(CX), Z8
+	VPBROADCASTD 4(R10), Z11
+	TERM3(Z6, Z8, Z11, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z0, Z8
+	VPSUBD       Z8, Z12, Z11
+	VPCMPUD      $0x01, Z8, Z12, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z11, Z9, Z8
+	VPCMPUD      $0x01, Z11, Z9, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPSUBD       Z11, Z0, Z9
+	VPSUBD       Z9, Z7, Z11
+	VPCMPUD      $0x01, Z9, Z7, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPBROADCASTD 4(CX), Z9
+	VPBROADCASTD 4(R10), Z12
+	TERM1(Z3, Z9, Z12, Z0, K1, Z13, Z14, K2)
+	VPBROADCASTD 8(CX), Z9
+	VPBROADCASTD 8(R10), Z12
+	TERM1(Z6, Z9, Z12, Z0, K1, Z13, Z14, K2)
+	VPSUBD       Z6, Z0, Z6
+	VPSUBD       Z6, Z3, Z9
+	VPCMPUD      $0x01, Z6, Z3, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z9, Z8, Z3
+	VPCMPUD      $0x01, Z9, Z8, K2
+	VPADDD       Z0, Z3, K2, Z3
+	VPSUBD       Z9, Z0, Z6
+	VPSUBD       Z6, Z7, Z8
+	VPCMPUD      $0x01, Z6, Z7, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPBROADCASTD 12(CX), Z6
+	VPBROADCASTD 12(R10), Z7
+	TERM3(Z10, Z6, Z7, Z0, K1, Z9, Z12, Z13, K2)
+	VPBROADCASTD 16(CX), Z6
+	VPBROADCASTD 16(R10), Z7
+	TERM3(Z4, Z6, Z7, Z0, K1, Z12, Z13, Z14, K2)
+	VPSUBD       Z12, Z0, Z6
+	VPSUBD       Z6, Z9, Z7
+	VPCMPUD      $0x01, Z6, Z9, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPBROADCASTD 20(CX), Z6
+	VPBROADCASTD 20(R10), Z9
+	TERM3(Z5, Z6, Z9, Z0, K1, Z12, Z13, Z14, K2)
+	VPSUBD       Z12, Z0, Z6
+	VPSUBD       Z6, Z7, Z9
+	VPCMPUD      $0x01, Z6, Z7, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z9, Z0, Z6
+	VPSUBD       Z6, Z11, Z7
+	VPCMPUD      $0x01, Z6, Z11, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z9, Z11, Z6
+	VPCMPUD      $0x01, Z9, Z11, K2
+	VPADDD       Z0, Z6, K2, Z6
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, (R9)
+	VPBROADCASTD 16(CX), Z6
+	VPBROADCASTD 16(R10), Z7
+	TERM3(Z10, Z6, Z7, Z0, K1, Z9, Z11, Z12, K2)
+	VPBROADCASTD 20(CX), Z6
+	VPBROADCASTD 20(R10), Z7
+	TERM3(Z4, Z6, Z7, Z0, K1, Z11, Z12, Z13, K2)
+	VPSUBD       Z11, Z9, Z6
+	VPCMPUD      $0x01, Z11, Z9, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPBROADCASTD 12(CX), Z7
+	VPBROADCASTD 12(R10), Z9
+	TERM3(Z5, Z7, Z9, Z0, K1, Z11, Z12, Z13, K2)
+	VPSUBD       Z11, Z6, Z7
+	VPCMPUD      $0x01, Z11, Z6, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z7, Z0, Z6
+	VPSUBD       Z6, Z8, Z9
+	VPCMPUD      $0x01, Z6, Z8, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z7, Z8, Z6
+	VPCMPUD      $0x01, Z7, Z8, K2
+	VPADDD       Z0, Z6, K2, Z6
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, (R9)
+	VPBROADCASTD 20(CX), Z6
+	VPBROADCASTD 20(R10), Z7
+	TERM4(Z10, Z6, Z7, Z0, K1, Z8, Z9, K2)
+	VPBROADCASTD 12(CX), Z6
+	VPBROADCASTD 12(R10), Z7
+	TERM1(Z4, Z6, Z7, Z0, K1, Z9, Z10, K2)
+	VPSUBD       Z4, Z8, Z6
+	VPCMPUD      $0x01, Z4, Z8, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPBROADCASTD 16(CX), Z4
+	VPBROADCASTD 16(R10), Z7
+	TERM1(Z5, Z4, Z7, Z0, K1, Z8, Z9, K2)
+	VPSUBD       Z5, Z0, Z4
+	VPSUBD       Z4, Z6, Z5
+	VPCMPUD      $0x01, Z4, Z6, K2
+	VPADDD       Z0, Z5, K2, Z5
+	VPSUBD       Z5, Z0, Z4
+	VPSUBD       Z4, Z3, Z6
+	VPCMPUD      $0x01, Z4, Z3, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z5, Z3, Z4
+	VPCMPUD      $0x01, Z5, Z3, K2
+	VPADDD       Z0, Z4, K2, Z4
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, (R9)
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all3
+
+last3:
+	CMPQ         R8, $0x00
+	JEQ          done3
+	MOVQ         R8, BX
+	SHRQ         $0x02, BX
+	MOVQ         $0x0000ffff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K2
+	MOVQ         AX, R9
+	VMOVDQU32.Z  (R9), K2, Z3
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z4
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z5
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z6
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z7
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z8
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z9
+	ADDQ         DX, R9
+	VPSUBD       Z9, Z0, Z10
+	VPSUBD       Z10, Z4, Z11
+	VPCMPUD      $0x01, Z10, Z4, K3
+	VPADDD       Z0, Z11, K3, Z11
+	VPSUBD       Z9, Z4, Z10
+	VPCMPUD      $0x01, Z9, Z4, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z8, Z0, Z4
+	VPSUBD       Z4, Z5, Z9
+	VPCMPUD      $0x01, Z4, Z5, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z8, Z5, Z4
+	VPCMPUD      $0x01, Z8, Z5, K3
+	VPADDD       Z0, Z4, K3, Z4
+	VPSUBD       Z7, Z0, Z5
+	VPSUBD       Z5, Z6, Z8
+	VPCMPUD      $0x01, Z5, Z6, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPSUBD       Z7, Z6, Z5
+	VPCMPUD      $0x01, Z7, Z6, K3
+	VPADDD       Z0, Z5, K3, Z5
+	VPSUBD       Z11, Z0, Z6
+	VPSUBD       Z6, Z3, Z7
+	VPCMPUD      $0x01, Z6, Z3, K3
+	VPADDD       Z0, Z7, K3, Z7
+	VPSUBD       Z9, Z0, Z6
+	VPSUBD       Z6, Z7, Z12
+	VPCMPUD      $0x01, Z6, Z7, K3
+	VPADDD       Z0, Z12, K3, Z12
+	VPSUBD       Z8, Z0, Z6
+	VPSUBD       Z6, Z12, Z7
+	VPCMPUD      $0x01, Z6, Z12, K3
+	VPADDD       Z0, Z7, K3, Z7
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z7, K2, (R9)
+	VPTESTMD     Z2, Z8, K3
+	VPSRLD       $0x01, Z8, Z6
+	VPADDD       Z1, Z6, K3, Z6
+	VPSUBD       Z6, Z3, Z7
+	VPCMPUD      $0x01, Z6, Z3, K3
+	VPADDD       Z0, Z7, K3, Z7
+	VPSUBD       Z8, Z11, Z3
+	VPCMPUD      $0x01, Z8, Z11, K3
+	VPADDD       Z0, Z3, K3, Z3
+	VPTESTMD     Z2, Z3, K3
+	VPSRLD       $0x01, Z3, Z6
+	VPADDD       Z1, Z6, K3, Z6
+	VPSUBD       Z6, Z7, Z11
+	VPCMPUD      $0x01, Z6, Z7, K3
+	VPADDD       Z0, Z11, K3, Z11
+	VPSUBD       Z8, Z9, Z6
+	VPCMPUD      $0x01, Z8, Z9, K3
+	VPADDD       Z0, Z6, K3, Z6
+	VPTESTMD     Z2, Z6, K3
+	VPSRLD       $0x01, Z6, Z2
+	VPADDD       Z1, Z2, K3, Z2
+	VPSUBD       Z2, Z11, Z1
+	VPCMPUD      $0x01, Z2, Z11, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPBROADCASTD (CX), Z2
+	VPBROADCASTD (R10), Z8
+	TERM3(Z3, Z2, Z8, Z0, K1, Z9, Z11, Z12, K3)
+	VPBROADCASTD 4(CX), Z2
+	VPBROADCASTD 4(R10), Z8
+	TERM3(Z6, Z2, Z8, Z0, K1, Z11, Z12, Z13, K3)
+	VPSUBD       Z11, Z0, Z2
+	VPSUBD       Z2, Z9, Z8
+	VPCMPUD      $0x01, Z2, Z9, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPSUBD       Z8, Z1, Z2
+	VPCMPUD      $0x01, Z8, Z1, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPSUBD       Z8, Z0, Z1
+	VPSUBD       Z1, Z7, Z8
+	VPCMPUD      $0x01, Z1, Z7, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPBROADCASTD 4(CX), Z1
+	VPBROADCASTD 4(R10), Z9
+	TERM1(Z3, Z1, Z9, Z0, K1, Z11, Z12, K3)
+	VPBROADCASTD 8(CX), Z1
+	VPBROADCASTD 8(R10), Z9
+	TERM1(Z6, Z1, Z9, Z0, K1, Z11, Z12, K3)
+	VPSUBD       Z6, Z0, Z1
+	VPSUBD       Z1, Z3, Z6
+	VPCMPUD      $0x01, Z1, Z3, K3
+	VPADDD       Z0, Z6, K3, Z6
+	VPSUBD       Z6, Z2, Z1
+	VPCMPUD      $0x01, Z6, Z2, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPSUBD       Z6, Z0, Z2
+	VPSUBD       Z2, Z7, Z3
+	VPCMPUD      $0x01, Z2, Z7, K3
+	VPADDD       Z0, Z3, K3, Z3
+	VPBROADCASTD 12(CX), Z2
+	VPBROADCASTD 12(R10), Z6
+	TERM3(Z10, Z2, Z6, Z0, K1, Z7, Z9, Z11, K3)
+	VPBROADCASTD 16(CX), Z2
+	VPBROADCASTD 16(R10), Z6
+	TERM3(Z4, Z2, Z6, Z0, K1, Z9, Z11, Z12, K3)
+	VPSUBD       Z9, Z0, Z2
+	VPSUBD       Z2, Z7, Z6
+	VPCMPUD      $0x01, Z2, Z7, K3
+	VPADDD       Z0, Z6, K3, Z6
+	VPBROADCASTD 20(CX), Z2
+	VPBROADCASTD 20(R10), Z7
+	TERM3(Z5, Z2, Z7, Z0, K1, Z9, Z11, Z12, K3)
+	VPSUBD       Z9, Z0, Z2
+	VPSUBD       Z2, Z6, Z7
+	VPCMPUD      $0x01, Z2, Z6, K3
+	VPADDD       Z0, Z7, K3, Z7
+	VPSUBD       Z7, Z0, Z2
+	VPSUBD       Z2, Z8, Z6
+	VPCMPUD      $0x01, Z2, Z8, K3
+	VPADDD       Z0, Z6, K3, Z6
+	VPSUBD       Z7, Z8, Z2
+	VPCMPUD      $0x01, Z7, Z8, K3
+	VPADDD       Z0, Z2, K3, Z2
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z6, K2, (R9)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z2, K2, (R9)
+	VPBROADCASTD 16(CX), Z2
+	VPBROADCASTD 16(R10), Z6
+	TERM3(Z10, Z2, Z6, Z0, K1, Z7, Z8, Z9, K3)
+	VPBROADCASTD 20(CX), Z2
+	VPBROADCASTD 20(R10), Z6
+	TERM3(Z4, Z2, Z6, Z0, K1, Z8, Z9, Z11, K3)
+	VPSUBD       Z8, Z7, Z2
+	VPCMPUD      $0x01, Z8, Z7, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPBROADCASTD 12(CX), Z6
+	VPBROADCASTD 12(R10), Z7
+	TERM3(Z5, Z6, Z7, Z0, K1, Z8, Z9, Z11, K3)
+	VPSUBD       Z8, Z2, Z6
+	VPCMPUD      $0x01, Z8, Z2, K3
+	VPADDD       Z0, Z6, K3, Z6
+	VPSUBD       Z6, Z0, Z2
+	VPSUBD       Z2, Z3, Z7
+	VPCMPUD      $0x01, Z2, Z3, K3
+	VPADDD       Z0, Z7, K3, Z7
+	VPSUBD       Z6, Z3, Z2
+	VPCMPUD      $0x01, Z6, Z3, K3
+	VPADDD       Z0, Z2, K3, Z2
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z7, K2, (R9)
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z2, K2, (R9)
+	VPBROADCASTD 20(CX), Z2
+	VPBROADCASTD 20(R10), Z3
+	TERM3(Z10, Z2, Z3, Z0, K1, Z6, Z7, Z8, K3)
+	VPBROADCASTD 12(CX), Z2
+	VPBROADCASTD 12(R10), Z3
+	TERM1(Z4, Z2, Z3, Z0, K1, Z7, Z8, K3)
+	VPSUBD       Z4, Z6, Z2
+	VPCMPUD      $0x01, Z4, Z6, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPBROADCASTD 16(CX), Z3
+	VPBROADCASTD 16(R10), Z4
+	TERM5(Z5, Z3, Z4, Z0, K1, Z6, Z7)
+	VPSUBD       Z5, Z0, Z3
+	VPSUBD       Z3, Z2, Z4
+	VPCMPUD      $0x01, Z3, Z2, K1
+	VPADDD       Z0, Z4, K1, Z4
+	VPSUBD       Z4, Z0, Z2
+	VPSUBD       Z2, Z1, Z3
+	VPCMPUD      $0x01, Z2, Z1, K1
+	VPADDD       Z0, Z3, K1, Z3
+	VPSUBD       Z4, Z1, Z2
+	VPCMPUD      $0x01, Z4, Z1, K1
+	VPADDD       Z0, Z2, K1, Z2
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z3, K2, (R9)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z2, K2, (R9)
+
+done3:
 	VZEROUPPER
 	RET
 
@@ -7165,10 +7628,10 @@ all4:
 	VPADDD       Z0, Z8, K2, Z8
 	VPBROADCASTD (CX), Z14
 	VPBROADCASTD (R10), Z15
-	TERM2(Z7, Z14, Z15, Z0, K1, Z16, Z17, Z18, K2)
+	TERM3(Z7, Z14, Z15, Z0, K1, Z16, Z17, Z18, K2)
 	VPBROADCASTD 4(CX), Z14
 	VPBROADCASTD 4(R10), Z15
-	TERM2(Z8, Z14, Z15, Z0, K1, Z17, Z18, Z19, K2)
+	TERM3(Z8, Z14, Z15, Z0, K1, Z17, Z18, Z19, K2)
 	VPSUBD       Z17, Z0, Z14
 	VPSUBD       Z14, Z16, Z15
 	VPCMPUD      $0x01, Z14, Z16, K2
@@ -7226,13 +7689,16 @@ all4:
 	VPSUBD       Z7, Z8, Z9
 	VPCMPUD      $0x01, Z7, Z8, K2
 	VPADDD       Z0, Z9, K2, Z9
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
 	VPSUBD       Z4, Z12, Z7
 	VPCMPUD      $0x01, Z4, Z12, K2
 	VPADDD       Z0, Z7, K2, Z7
 	VPSUBD       Z6, Z0, Z8
-	VPSUBD       Z8, Z7, Z14
+	VPSUBD       Z8, Z7, Z9
 	VPCMPUD      $0x01, Z8, Z7, K2
-	VPADDD       Z0, Z14, K2, Z14
+	VPADDD       Z0, Z9, K2, Z9
 	VPSUBD       Z6, Z12, Z7
 	VPCMPUD      $0x01, Z6, Z12, K2
 	VPADDD       Z0, Z7, K2, Z7
@@ -7242,102 +7708,96 @@ all4:
 	VPADDD       Z0, Z8, K2, Z8
 	VPBROADCASTD 24(CX), Z4
 	VPBROADCASTD 24(R10), Z6
-	VMOVSHDUP    Z14, Z12
-	VPMULUDQ     Z4, Z14, Z15
-	VPMULUDQ     Z4, Z12, Z4
-	VPMULUDQ     Z6, Z14, Z14
-	VPMULUDQ     Z6, Z12, Z6
-	VMOVSHDUP    Z15, K1, Z4
-	VPMULUDQ     Z0, Z14, Z12
-	VPMULUDQ     Z0, Z6, Z6
-	VMOVSHDUP    Z12, K1, Z6
-	VPSUBD       Z6, Z4, Z12
-	VPCMPUD      $0x01, Z6, Z4, K2
-	VPADDD       Z0, Z12, K2, Z12
-	VPSUBD       Z12, Z0, Z4
+	TERM1(Z9, Z4, Z6, Z0, K1, Z12, Z14, K2)
+	VPSUBD       Z9, Z0, Z4
 	VPSUBD       Z4, Z10, Z6
 	VPCMPUD      $0x01, Z4, Z10, K2
 	VPADDD       Z0, Z6, K2, Z6
-	VPSUBD       Z12, Z10, Z4
-	VPCMPUD      $0x01, Z12, Z10, K2
+	VPSUBD       Z9, Z10, Z4
+	VPCMPUD      $0x01, Z9, Z10, K2
 	VPADDD       Z0, Z4, K2, Z4
-	VPBROADCASTD 16(CX), Z10
-	VPBROADCASTD 16(R10), Z12
-	TERM2(Z7, Z10, Z12, Z0, K1, Z14, Z15, Z16, K2)
-	VPBROADCASTD 20(CX), Z10
-	VPBROADCASTD 20(R10), Z12
-	TERM2(Z8, Z10, Z12, Z0, K1, Z15, Z16, Z17, K2)
-	VPSUBD       Z15, Z0, Z10
-	VPSUBD       Z10, Z14, Z12
-	VPCMPUD      $0x01, Z10, Z14, K2
-	VPADDD       Z0, Z12, K2, Z12
-	VPBROADCASTD 20(CX), Z10
-	VPBROADCASTD 20(R10), Z14
-	TERM1(Z7, Z10, Z14, Z0, K1, Z15, Z16, K2)
-	VPBROADCASTD 28(CX), Z10
-	VPBROADCASTD 28(R10), Z14
-	TERM1(Z8, Z10, Z14, Z0, K1, Z15, Z16, K2)
-	VPSUBD       Z8, Z0, Z8
-	VPSUBD       Z8, Z7, Z10
-	VPCMPUD      $0x01, Z8, Z7, K2
-	VPADDD       Z0, Z10, K2, Z10
-	VPBROADCASTD 24(CX), Z7
-	VPBROADCASTD 24(R10), Z8
-	TERM1(Z5, Z7, Z8, Z0, K1, Z14, Z15, K2)
-	VPSUBD       Z12, Z10, Z7
-	VPCMPUD      $0x01, Z12, Z10, K2
-	VPADDD       Z0, Z7, K2, Z7
-	VPSUBD       Z5, Z0, Z8
-	VPSUBD       Z8, Z7, Z14
-	VPCMPUD      $0x01, Z8, Z7, K2
-	VPADDD       Z0, Z14, K2, Z14
-	VPSUBD       Z14, Z0, Z7
-	VPSUBD       Z7, Z3, Z8
-	VPCMPUD      $0x01, Z7, Z3, K2
-	VPADDD       Z0, Z8, K2, Z8
-	VPSUBD       Z14, Z3, Z7
-	VPCMPUD      $0x01, Z14, Z3, K2
-	VPADDD       Z0, Z7, K2, Z7
-	VPSUBD       Z5, Z0, Z3
-	VPSUBD       Z3, Z12, Z14
-	VPCMPUD      $0x01, Z3, Z12, K2
-	VPADDD       Z0, Z14, K2, Z14
-	VPSUBD       Z14, Z0, Z3
-	VPSUBD       Z3, Z11, Z12
-	VPCMPUD      $0x01, Z3, Z11, K2
-	VPADDD       Z0, Z12, K2, Z12
-	VPSUBD       Z14, Z11, Z3
-	VPCMPUD      $0x01, Z14, Z11, K2
-	VPADDD       Z0, Z3, K2, Z3
-	VPSUBD       Z5, Z10, Z11
-	VPCMPUD      $0x01, Z5, Z10, K2
-	VPADDD       Z0, Z11, K2, Z11
-	VPSUBD       Z11, Z0, Z5
-	VPSUBD       Z5, Z13, Z10
-	VPCMPUD      $0x01, Z5, Z13, K2
-	VPADDD       Z0, Z10, K2, Z10
-	VPSUBD       Z11, Z13, Z5
-	VPCMPUD      $0x01, Z11, Z13, K2
-	VPADDD       Z0, Z5, K2, Z5
-	MOVQ         AX, R9
-	VMOVDQU64    Z9, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z12, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z10, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z6, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z8, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z7, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z4, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z5, (R9)
-	ADDQ         DX, R9
+	VPBROADCASTD 16(CX), Z4
+	VPBROADCASTD 16(R10), Z6
+	TERM3(Z7, Z4, Z6, Z0, K1, Z9, Z10, Z12, K2)
+	VPBROADCASTD 20(CX), Z4
+	VPBROADCASTD 20(R10), Z6
+	TERM3(Z8, Z4, Z6, Z0, K1, Z10, Z12, Z14, K2)
+	VPSUBD       Z10, Z0, Z4
+	VPSUBD       Z4, Z9, Z6
+	VPCMPUD      $0x01, Z4, Z9, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPBROADCASTD 20(CX), Z4
+	VPBROADCASTD 20(R10), Z9
+	TERM1(Z7, Z4, Z9, Z0, K1, Z10, Z12, K2)
+	VPBROADCASTD 28(CX), Z4
+	VPBROADCASTD 28(R10), Z9
+	TERM1(Z8, Z4, Z9, Z0, K1, Z10, Z12, K2)
+	VPSUBD       Z8, Z0, Z4
+	VPSUBD       Z4, Z7, Z8
+	VPCMPUD      $0x01, Z4, Z7, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPBROADCASTD 24(CX), Z4
+	VPBROADCASTD 24(R10), Z7
+	TERM1(Z5, Z4, Z7, Z0, K1, Z9, Z10, K2)
+	VPSUBD       Z6, Z8, Z4
+	VPCMPUD      $0x01, Z6, Z8, K2
+	VPADDD       Z0, Z4, K2, Z4
+	VPSUBD       Z5, Z0, Z7
+	VPSUBD       Z7, Z4, Z9
+	VPCMPUD      $0x01, Z7, Z4, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z9, Z0, Z4
+	VPSUBD       Z4, Z3, Z7
+	VPCMPUD      $0x01, Z4, Z3, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z9, Z3, Z4
+	VPCMPUD      $0x01, Z9, Z3, K2
+	VPADDD       Z0, Z4, K2, Z4
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, (R9)
+	VPSUBD       Z5, Z0, Z3
+	VPSUBD       Z3, Z6, Z4
+	VPCMPUD      $0x01, Z3, Z6, K2
+	VPADDD       Z0, Z4, K2, Z4
+	VPSUBD       Z4, Z0, Z3
+	VPSUBD       Z3, Z11, Z6
+	VPCMPUD      $0x01, Z3, Z11, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z4, Z11, Z3
+	VPCMPUD      $0x01, Z4, Z11, K2
+	VPADDD       Z0, Z3, K2, Z3
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z3, (R9)
-	ADDQ         DX, R9
+	VPSUBD       Z5, Z8, Z3
+	VPCMPUD      $0x01, Z5, Z8, K2
+	VPADDD       Z0, Z3, K2, Z3
+	VPSUBD       Z3, Z0, Z4
+	VPSUBD       Z4, Z13, Z5
+	VPCMPUD      $0x01, Z4, Z13, K2
+	VPADDD       Z0, Z5, K2, Z5
+	VPSUBD       Z3, Z13, Z4
+	VPCMPUD      $0x01, Z3, Z13, K2
+	VPADDD       Z0, Z4, K2, Z4
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
@@ -7406,10 +7866,10 @@ last4:
 	VPADDD       Z0, Z8, K3, Z8
 	VPBROADCASTD (CX), Z14
 	VPBROADCASTD (R10), Z15
-	TERM2(Z7, Z14, Z15, Z0, K1, Z16, Z17, Z18, K3)
+	TERM3(Z7, Z14, Z15, Z0, K1, Z16, Z17, Z18, K3)
 	VPBROADCASTD 4(CX), Z14
 	VPBROADCASTD 4(R10), Z15
-	TERM2(Z8, Z14, Z15, Z0, K1, Z17, Z18, Z19, K3)
+	TERM3(Z8, Z14, Z15, Z0, K1, Z17, Z18, Z19, K3)
 	VPSUBD       Z17, Z0, Z14
 	VPSUBD       Z14, Z16, Z15
 	VPCMPUD      $0x01, Z14, Z16, K3
@@ -7467,109 +7927,2368 @@ last4:
 	VPSUBD       Z2, Z8, Z7
 	VPCMPUD      $0x01, Z2, Z8, K3
 	VPADDD       Z0, Z7, K3, Z7
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z7, K2, (R9)
 	VPSUBD       Z4, Z12, Z2
 	VPCMPUD      $0x01, Z4, Z12, K3
 	VPADDD       Z0, Z2, K3, Z2
-	VPSUBD       Z6, Z0, Z8
-	VPSUBD       Z8, Z2, Z9
-	VPCMPUD      $0x01, Z8, Z2, K3
-	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z6, Z0, Z7
+	VPSUBD       Z7, Z2, Z8
+	VPCMPUD      $0x01, Z7, Z2, K3
+	VPADDD       Z0, Z8, K3, Z8
 	VPSUBD       Z6, Z12, Z2
 	VPCMPUD      $0x01, Z6, Z12, K3
 	VPADDD       Z0, Z2, K3, Z2
 	VPSUBD       Z6, Z0, Z6
-	VPSUBD       Z6, Z4, Z8
+	VPSUBD       Z6, Z4, Z7
 	VPCMPUD      $0x01, Z6, Z4, K3
-	VPADDD       Z0, Z8, K3, Z8
+	VPADDD       Z0, Z7, K3, Z7
 	VPBROADCASTD 24(CX), Z4
 	VPBROADCASTD 24(R10), Z6
-	TERM1(Z9, Z4, Z6, Z0, K1, Z10, Z12, K3)
-	VPSUBD       Z9, Z0, Z4
+	TERM1(Z8, Z4, Z6, Z0, K1, Z9, Z10, K3)
+	VPSUBD       Z8, Z0, Z4
 	VPSUBD       Z4, Z1, Z6
 	VPCMPUD      $0x01, Z4, Z1, K3
 	VPADDD       Z0, Z6, K3, Z6
-	VPSUBD       Z9, Z1, Z4
-	VPCMPUD      $0x01, Z9, Z1, K3
+	VPSUBD       Z8, Z1, Z4
+	VPCMPUD      $0x01, Z8, Z1, K3
 	VPADDD       Z0, Z4, K3, Z4
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z6, K2, (R9)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z4, K2, (R9)
 	VPBROADCASTD 16(CX), Z1
-	VPBROADCASTD 16(R10), Z9
-	TERM2(Z2, Z1, Z9, Z0, K1, Z10, Z12, Z14, K3)
+	VPBROADCASTD 16(R10), Z4
+	TERM3(Z2, Z1, Z4, Z0, K1, Z6, Z8, Z9, K3)
 	VPBROADCASTD 20(CX), Z1
-	VPBROADCASTD 20(R10), Z9
-	TERM2(Z8, Z1, Z9, Z0, K1, Z12, Z14, Z15, K3)
-	VPSUBD       Z12, Z0, Z1
-	VPSUBD       Z1, Z10, Z9
-	VPCMPUD      $0x01, Z1, Z10, K3
-	VPADDD       Z0, Z9, K3, Z9
-	VPBROADCASTD 20(CX), Z1
-	VPBROADCASTD 20(R10), Z10
-	TERM1(Z2, Z1, Z10, Z0, K1, Z12, Z14, K3)
-	VPBROADCASTD 28(CX), Z1
-	VPBROADCASTD 28(R10), Z10
-	TERM1(Z8, Z1, Z10, Z0, K1, Z12, Z14, K3)
+	VPBROADCASTD 20(R10), Z4
+	TERM3(Z7, Z1, Z4, Z0, K1, Z8, Z9, Z10, K3)
 	VPSUBD       Z8, Z0, Z1
-	VPSUBD       Z1, Z2, Z8
+	VPSUBD       Z1, Z6, Z4
+	VPCMPUD      $0x01, Z1, Z6, K3
+	VPADDD       Z0, Z4, K3, Z4
+	VPBROADCASTD 20(CX), Z1
+	VPBROADCASTD 20(R10), Z6
+	TERM1(Z2, Z1, Z6, Z0, K1, Z8, Z9, K3)
+	VPBROADCASTD 28(CX), Z1
+	VPBROADCASTD 28(R10), Z6
+	TERM1(Z7, Z1, Z6, Z0, K1, Z8, Z9, K3)
+	VPSUBD       Z7, Z0, Z1
+	VPSUBD       Z1, Z2, Z6
 	VPCMPUD      $0x01, Z1, Z2, K3
-	VPADDD       Z0, Z8, K3, Z8
+	VPADDD       Z0, Z6, K3, Z6
 	VPBROADCASTD 24(CX), Z1
 	VPBROADCASTD 24(R10), Z2
-	TERM3(Z5, Z1, Z2, Z0, K1, Z10, Z12)
-	VPSUBD       Z9, Z8, Z1
-	VPCMPUD      $0x01, Z9, Z8, K1
+	TERM5(Z5, Z1, Z2, Z0, K1, Z7, Z8)
+	VPSUBD       Z4, Z6, Z1
+	VPCMPUD      $0x01, Z4, Z6, K1
 	VPADDD       Z0, Z1, K1, Z1
 	VPSUBD       Z5, Z0, Z2
-	VPSUBD       Z2, Z1, Z10
+	VPSUBD       Z2, Z1, Z7
 	VPCMPUD      $0x01, Z2, Z1, K1
-	VPADDD       Z0, Z10, K1, Z10
-	VPSUBD       Z10, Z0, Z1
+	VPADDD       Z0, Z7, K1, Z7
+	VPSUBD       Z7, Z0, Z1
 	VPSUBD       Z1, Z3, Z2
 	VPCMPUD      $0x01, Z1, Z3, K1
 	VPADDD       Z0, Z2, K1, Z2
-	VPSUBD       Z10, Z3, Z1
-	VPCMPUD      $0x01, Z10, Z3, K1
+	VPSUBD       Z7, Z3, Z1
+	VPCMPUD      $0x01, Z7, Z3, K1
 	VPADDD       Z0, Z1, K1, Z1
-	VPSUBD       Z5, Z0, Z3
-	VPSUBD       Z3, Z9, Z10
-	VPCMPUD      $0x01, Z3, Z9, K1
-	VPADDD       Z0, Z10, K1, Z10
-	VPSUBD       Z10, Z0, Z3
-	VPSUBD       Z3, Z11, Z9
-	VPCMPUD      $0x01, Z3, Z11, K1
-	VPADDD       Z0, Z9, K1, Z9
-	VPSUBD       Z10, Z11, Z3
-	VPCMPUD      $0x01, Z10, Z11, K1
-	VPADDD       Z0, Z3, K1, Z3
-	VPSUBD       Z5, Z8, Z10
-	VPCMPUD      $0x01, Z5, Z8, K1
-	VPADDD       Z0, Z10, K1, Z10
-	VPSUBD       Z10, Z0, Z5
-	VPSUBD       Z5, Z13, Z8
-	VPCMPUD      $0x01, Z5, Z13, K1
-	VPADDD       Z0, Z8, K1, Z8
-	VPSUBD       Z10, Z13, Z5
-	VPCMPUD      $0x01, Z10, Z13, K1
-	VPADDD       Z0, Z5, K1, Z5
-	MOVQ         AX, R9
-	VMOVDQU32    Z7, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z9, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z8, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z6, K2, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU32    Z2, K2, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU32    Z1, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z4, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z5, K2, (R9)
-	ADDQ         DX, R9
+	VPSUBD       Z5, Z0, Z1
+	VPSUBD       Z1, Z4, Z2
+	VPCMPUD      $0x01, Z1, Z4, K1
+	VPADDD       Z0, Z2, K1, Z2
+	VPSUBD       Z2, Z0, Z1
+	VPSUBD       Z1, Z11, Z3
+	VPCMPUD      $0x01, Z1, Z11, K1
+	VPADDD       Z0, Z3, K1, Z3
+	VPSUBD       Z2, Z11, Z1
+	VPCMPUD      $0x01, Z2, Z11, K1
+	VPADDD       Z0, Z1, K1, Z1
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU32    Z3, K2, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z1, K2, (R9)
+	VPSUBD       Z5, Z6, Z1
+	VPCMPUD      $0x01, Z5, Z6, K1
+	VPADDD       Z0, Z1, K1, Z1
+	VPSUBD       Z1, Z0, Z2
+	VPSUBD       Z2, Z13, Z3
+	VPCMPUD      $0x01, Z2, Z13, K1
+	VPADDD       Z0, Z3, K1, Z3
+	VPSUBD       Z1, Z13, Z2
+	VPCMPUD      $0x01, Z1, Z13, K1
+	VPADDD       Z0, Z2, K1, Z2
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z3, K2, (R9)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z2, K2, (R9)
 
 done4:
+	VZEROUPPER
+	RET
+
+sums5:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTD (BX), Z1
+	VPSRLD       $0x01, Z1, Z1
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         $0x0000000100000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	VPADDD       Z2, Z1, Z1
+	VMOVDQA64    Z1, Z1
+	CMPQ         R8, $0x40
+	JL           last5
+
+all5:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z3
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z4
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R9
+	VPSUBD       Z13, Z0, Z14
+	VPSUBD       Z14, Z4, Z15
+	VPCMPUD      $0x01, Z14, Z4, K2
+	VPADDD       Z0, Z15, K2, Z15
+	VPSUBD       Z13, Z4, Z14
+	VPCMPUD      $0x01, Z13, Z4, K2
+	VPADDD       Z0, Z14, K2, Z14
+	VPSUBD       Z12, Z0, Z4
+	VPSUBD       Z4, Z5, Z13
+	VPCMPUD      $0x01, Z4, Z5, K2
+	VPADDD       Z0, Z13, K2, Z13
+	VPSUBD       Z12, Z5, Z4
+	VPCMPUD      $0x01, Z12, Z5, K2
+	VPADDD       Z0, Z4, K2, Z4
+	VPSUBD       Z11, Z0, Z5
+	VPSUBD       Z5, Z6, Z12
+	VPCMPUD      $0x01, Z5, Z6, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z11, Z6, Z5
+	VPCMPUD      $0x01, Z11, Z6, K2
+	VPADDD       Z0, Z5, K2, Z5
+	VPSUBD       Z10, Z0, Z6
+	VPSUBD       Z6, Z7, Z11
+	VPCMPUD      $0x01, Z6, Z7, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z10, Z7, Z6
+	VPCMPUD      $0x01, Z10, Z7, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z9, Z0, Z7
+	VPSUBD       Z7, Z8, Z10
+	VPCMPUD      $0x01, Z7, Z8, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z9, Z8, Z7
+	VPCMPUD      $0x01, Z9, Z8, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z15, Z0, Z8
+	VPSUBD       Z8, Z3, Z9
+	VPCMPUD      $0x01, Z8, Z3, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z13, Z0, Z8
+	VPSUBD       Z8, Z9, Z16
+	VPCMPUD      $0x01, Z8, Z9, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPSUBD       Z12, Z0, Z8
+	VPSUBD       Z8, Z16, Z9
+	VPCMPUD      $0x01, Z8, Z16, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z11, Z0, Z8
+	VPSUBD       Z8, Z9, Z16
+	VPCMPUD      $0x01, Z8, Z9, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPSUBD       Z10, Z0, Z8
+	VPSUBD       Z8, Z16, Z9
+	VPCMPUD      $0x01, Z8, Z16, K2
+	VPADDD       Z0, Z9, K2, Z9
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
+	VPTESTMD     Z2, Z10, K2
+	VPSRLD       $0x01, Z10, Z8
+	VPADDD       Z1, Z8, K2, Z8
+	VPSUBD       Z8, Z3, Z9
+	VPCMPUD      $0x01, Z8, Z3, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z10, Z15, Z3
+	VPCMPUD      $0x01, Z10, Z15, K2
+	VPADDD       Z0, Z3, K2, Z3
+	VPTESTMD     Z2, Z3, K2
+	VPSRLD       $0x01, Z3, Z8
+	VPADDD       Z1, Z8, K2, Z8
+	VPSUBD       Z8, Z9, Z15
+	VPCMPUD      $0x01, Z8, Z9, K2
+	VPADDD       Z0, Z15, K2, Z15
+	VPSUBD       Z10, Z13, Z8
+	VPCMPUD      $0x01, Z10, Z13, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPTESTMD     Z2, Z8, K2
+	VPSRLD       $0x01, Z8, Z13
+	VPADDD       Z1, Z13, K2, Z13
+	VPSUBD       Z13, Z15, Z16
+	VPCMPUD      $0x01, Z13, Z15, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPSUBD       Z10, Z12, Z13
+	VPCMPUD      $0x01, Z10, Z12, K2
+	VPADDD       Z0, Z13, K2, Z13
+	VPTESTMD     Z2, Z13, K2
+	VPSRLD       $0x01, Z13, Z12
+	VPADDD       Z1, Z12, K2, Z12
+	VPSUBD       Z12, Z16, Z15
+	VPCMPUD      $0x01, Z12, Z16, K2
+	VPADDD       Z0, Z15, K2, Z15
+	VPSUBD       Z10, Z11, Z12
+	VPCMPUD      $0x01, Z10, Z11, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPTESTMD     Z2, Z12, K2
+	VPSRLD       $0x01, Z12, Z10
+	VPADDD       Z1, Z10, K2, Z10
+	VPSUBD       Z10, Z15, Z11
+	VPCMPUD      $0x01, Z10, Z15, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPBROADCASTD (CX), Z10
+	VPBROADCASTD (R10), Z15
+	TERM3(Z3, Z10, Z15, Z0, K1, Z16, Z17, Z18, K2)
+	VPBROADCASTD 4(CX), Z10
+	VPBROADCASTD 4(R10), Z15
+	TERM3(Z8, Z10, Z15, Z0, K1, Z17, Z18, Z19, K2)
+	VPSUBD       Z17, Z0, Z10
+	VPSUBD       Z10, Z16, Z15
+	VPCMPUD      $0x01, Z10, Z16, K2
+	VPADDD       Z0, Z15, K2, Z15
+	VPBROADCASTD 8(CX), Z10
+	VPBROADCASTD 8(R10), Z16
+	TERM3(Z13, Z10, Z16, Z0, K1, Z17, Z18, Z19, K2)
+	VPSUBD       Z17, Z0, Z10
+	VPSUBD       Z10, Z15, Z16
+	VPCMPUD      $0x01, Z10, Z15, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPBROADCASTD 12(CX), Z10
+	VPBROADCASTD 12(R10), Z15
+	TERM3(Z12, Z10, Z15, Z0, K1, Z17, Z18, Z19, K2)
+	VPSUBD       Z17, Z0, Z10
+	VPSUBD       Z10, Z16, Z15
+	VPCMPUD      $0x01, Z10, Z16, K2
+	VPADDD       Z0, Z15, K2, Z15
+	VPSUBD       Z15, Z11, Z10
+	VPCMPUD      $0x01, Z15, Z11, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z15, Z0, Z11
+	VPSUBD       Z11, Z9, Z15
+	VPCMPUD      $0x01, Z11, Z9, K2
+	VPADDD       Z0, Z15, K2, Z15
+	VPBROADCASTD 4(CX), Z11
+	VPBROADCASTD 4(R10), Z16
+	TERM3(Z3, Z11, Z16, Z0, K1, Z17, Z18, Z19, K2)
+	VPBROADCASTD 12(CX), Z11
+	VPBROADCASTD 12(R10), Z16
+	TERM3(Z8, Z11, Z16, Z0, K1, Z18, Z19, Z20, K2)
+	VPSUBD       Z18, Z0, Z11
+	VPSUBD       Z11, Z17, Z16
+	VPCMPUD      $0x01, Z11, Z17, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPBROADCASTD 16(CX), Z11
+	VPBROADCASTD 16(R10), Z17
+	TERM3(Z13, Z11, Z17, Z0, K1, Z18, Z19, Z20, K2)
+	VPSUBD       Z18, Z0, Z11
+	VPSUBD       Z11, Z16, Z17
+	VPCMPUD      $0x01, Z11, Z16, K2
+	VPADDD       Z0, Z17, K2, Z17
+	VPBROADCASTD 8(CX), Z11
+	VPBROADCASTD 8(R10), Z16
+	TERM3(Z12, Z11, Z16, Z0, K1, Z18, Z19, Z20, K2)
+	VPSUBD       Z18, Z0, Z11
+	VPSUBD       Z11, Z17, Z16
+	VPCMPUD      $0x01, Z11, Z17, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPSUBD       Z16, Z10, Z11
+	VPCMPUD      $0x01, Z16, Z10, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z16, Z0, Z10
+	VPSUBD       Z10, Z9, Z16
+	VPCMPUD      $0x01, Z10, Z9, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPBROADCASTD 8(CX), Z10
+	VPBROADCASTD 8(R10), Z17
+	TERM3(Z3, Z10, Z17, Z0, K1, Z18, Z19, Z20, K2)
+	VPBROADCASTD 16(CX), Z10
+	VPBROADCASTD 16(R10), Z17
+	TERM3(Z8, Z10, Z17, Z0, K1, Z19, Z20, Z21, K2)
+	VPSUBD       Z19, Z0, Z10
+	VPSUBD       Z10, Z18, Z17
+	VPCMPUD      $0x01, Z10, Z18, K2
+	VPADDD       Z0, Z17, K2, Z17
+	VPBROADCASTD 4(CX), Z10
+	VPBROADCASTD 4(R10), Z18
+	TERM3(Z13, Z10, Z18, Z0, K1, Z19, Z20, Z21, K2)
+	VPSUBD       Z19, Z0, Z10
+	VPSUBD       Z10, Z17, Z18
+	VPCMPUD      $0x01, Z10, Z17, K2
+	VPADDD       Z0, Z18, K2, Z18
+	VPBROADCASTD (CX), Z10
+	VPBROADCASTD (R10), Z17
+	TERM3(Z12, Z10, Z17, Z0, K1, Z19, Z20, Z21, K2)
+	VPSUBD       Z19, Z0, Z10
+	VPSUBD       Z10, Z18, Z17
+	VPCMPUD      $0x01, Z10, Z18, K2
+	VPADDD       Z0, Z17, K2, Z17
+	VPSUBD       Z17, Z11, Z10
+	VPCMPUD      $0x01, Z17, Z11, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z17, Z0, Z11
+	VPSUBD       Z11, Z9, Z17
+	VPCMPUD      $0x01, Z11, Z9, K2
+	VPADDD       Z0, Z17, K2, Z17
+	VPBROADCASTD 12(CX), Z11
+	VPBROADCASTD 12(R10), Z18
+	TERM1(Z3, Z11, Z18, Z0, K1, Z19, Z20, K2)
+	VPBROADCASTD 8(CX), Z11
+	VPBROADCASTD 8(R10), Z18
+	TERM1(Z8, Z11, Z18, Z0, K1, Z19, Z20, K2)
+	VPSUBD       Z8, Z0, Z8
+	VPSUBD       Z8, Z3, Z11
+	VPCMPUD      $0x01, Z8, Z3, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPBROADCASTD (CX), Z3
+	VPBROADCASTD (R10), Z8
+	TERM1(Z13, Z3, Z8, Z0, K1, Z18, Z19, K2)
+	VPSUBD       Z13, Z0, Z3
+	VPSUBD       Z3, Z11, Z8
+	VPCMPUD      $0x01, Z3, Z11, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPBROADCASTD 16(CX), Z3
+	VPBROADCASTD 16(R10), Z11
+	TERM1(Z12, Z3, Z11, Z0, K1, Z13, Z18, K2)
+	VPSUBD       Z12, Z0, Z3
+	VPSUBD       Z3, Z8, Z11
+	VPCMPUD      $0x01, Z3, Z8, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z11, Z10, Z3
+	VPCMPUD      $0x01, Z11, Z10, K2
+	VPADDD       Z0, Z3, K2, Z3
+	VPSUBD       Z11, Z0, Z8
+	VPSUBD       Z8, Z9, Z10
+	VPCMPUD      $0x01, Z8, Z9, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPBROADCASTD 20(CX), Z8
+	VPBROADCASTD 20(R10), Z9
+	TERM3(Z14, Z8, Z9, Z0, K1, Z11, Z12, Z13, K2)
+	VPBROADCASTD 24(CX), Z8
+	VPBROADCASTD 24(R10), Z9
+	TERM3(Z4, Z8, Z9, Z0, K1, Z12, Z13, Z18, K2)
+	VPSUBD       Z12, Z0, Z8
+	VPSUBD       Z8, Z11, Z9
+	VPCMPUD      $0x01, Z8, Z11, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPBROADCASTD 28(CX), Z8
+	VPBROADCASTD 28(R10), Z11
+	TERM3(Z5, Z8, Z11, Z0, K1, Z12, Z13, Z18, K2)
+	VPSUBD       Z12, Z0, Z8
+	VPSUBD       Z8, Z9, Z11
+	VPCMPUD      $0x01, Z8, Z9, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPBROADCASTD 32(CX), Z8
+	VPBROADCASTD 32(R10), Z9
+	TERM3(Z6, Z8, Z9, Z0, K1, Z12, Z13, Z18, K2)
+	VPSUBD       Z12, Z0, Z8
+	VPSUBD       Z8, Z11, Z9
+	VPCMPUD      $0x01, Z8, Z11, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPBROADCASTD 36(CX), Z8
+	VPBROADCASTD 36(R10), Z11
+	TERM3(Z7, Z8, Z11, Z0, K1, Z12, Z13, Z18, K2)
+	VPSUBD       Z12, Z0, Z8
+	VPSUBD       Z8, Z9, Z11
+	VPCMPUD      $0x01, Z8, Z9, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z11, Z0, Z8
+	VPSUBD       Z8, Z15, Z9
+	VPCMPUD      $0x01, Z8, Z15, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z11, Z15, Z8
+	VPCMPUD      $0x01, Z11, Z15, K2
+	VPADDD       Z0, Z8, K2, Z8
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x0a, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, (R9)
+	VPBROADCASTD 24(CX), Z8
+	VPBROADCASTD 24(R10), Z9
+	TERM3(Z14, Z8, Z9, Z0, K1, Z11, Z12, Z13, K2)
+	VPBROADCASTD 32(CX), Z8
+	VPBROADCASTD 32(R10), Z9
+	TERM3(Z4, Z8, Z9, Z0, K1, Z12, Z13, Z15, K2)
+	VPSUBD       Z12, Z0, Z8
+	VPSUBD       Z8, Z11, Z9
+	VPCMPUD      $0x01, Z8, Z11, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPBROADCASTD 36(CX), Z8
+	VPBROADCASTD 36(R10), Z11
+	TERM3(Z5, Z8, Z11, Z0, K1, Z12, Z13, Z15, K2)
+	VPSUBD       Z12, Z9, Z8
+	VPCMPUD      $0x01, Z12, Z9, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPBROADCASTD 28(CX), Z9
+	VPBROADCASTD 28(R10), Z11
+	TERM3(Z6, Z9, Z11, Z0, K1, Z12, Z13, Z15, K2)
+	VPSUBD       Z12, Z8, Z9
+	VPCMPUD      $0x01, Z12, Z8, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPBROADCASTD 20(CX), Z8
+	VPBROADCASTD 20(R10), Z11
+	TERM3(Z7, Z8, Z11, Z0, K1, Z12, Z13, Z15, K2)
+	VPSUBD       Z12, Z9, Z8
+	VPCMPUD      $0x01, Z12, Z9, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPSUBD       Z8, Z0, Z9
+	VPSUBD       Z9, Z16, Z11
+	VPCMPUD      $0x01, Z9, Z16, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z8, Z16, Z9
+	VPCMPUD      $0x01, Z8, Z16, K2
+	VPADDD       Z0, Z9, K2, Z9
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, (R9)
+	IMUL3Q       $0x09, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
+	VPBROADCASTD 28(CX), Z8
+	VPBROADCASTD 28(R10), Z9
+	TERM3(Z14, Z8, Z9, Z0, K1, Z11, Z12, Z13, K2)
+	VPBROADCASTD 36(CX), Z8
+	VPBROADCASTD 36(R10), Z9
+	TERM3(Z4, Z8, Z9, Z0, K1, Z12, Z13, Z15, K2)
+	VPSUBD       Z12, Z11, Z8
+	VPCMPUD      $0x01, Z12, Z11, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPBROADCASTD 24(CX), Z9
+	VPBROADCASTD 24(R10), Z11
+	TERM3(Z5, Z9, Z11, Z0, K1, Z12, Z13, Z15, K2)
+	VPSUBD       Z12, Z8, Z9
+	VPCMPUD      $0x01, Z12, Z8, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPBROADCASTD 20(CX), Z8
+	VPBROADCASTD 20(R10), Z11
+	TERM3(Z6, Z8, Z11, Z0, K1, Z12, Z13, Z15, K2)
+	VPSUBD       Z12, Z0, Z8
+	VPSUBD       Z8, Z9, Z11
+	VPCMPUD      $0x01, Z8, Z9, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPBROADCASTD 32(CX), Z8
+	VPBROADCASTD 32(R10), Z9
+	TERM3(Z7, Z8, Z9, Z0, K1, Z12, Z13, Z15, K2)
+	VPSUBD       Z12, Z0, Z8
+	VPSUBD       Z8, Z11, Z9
+	VPCMPUD      $0x01, Z8, Z11, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z9, Z0, Z8
+	VPSUBD       Z8, Z17, Z11
+	VPCMPUD      $0x01, Z8, Z17, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z9, Z17, Z8
+	VPCMPUD      $0x01, Z9, Z17, K2
+	VPADDD       Z0, Z8, K2, Z8
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, (R9)
+	VPBROADCASTD 32(CX), Z8
+	VPBROADCASTD 32(R10), Z9
+	TERM3(Z14, Z8, Z9, Z0, K1, Z11, Z12, Z13, K2)
+	VPBROADCASTD 28(CX), Z8
+	VPBROADCASTD 28(R10), Z9
+	TERM3(Z4, Z8, Z9, Z0, K1, Z12, Z13, Z15, K2)
+	VPSUBD       Z12, Z11, Z8
+	VPCMPUD      $0x01, Z12, Z11, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPBROADCASTD 20(CX), Z9
+	VPBROADCASTD 20(R10), Z11
+	TERM3(Z5, Z9, Z11, Z0, K1, Z12, Z13, Z15, K2)
+	VPSUBD       Z12, Z0, Z9
+	VPSUBD       Z9, Z8, Z11
+	VPCMPUD      $0x01, Z9, Z8, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPBROADCASTD 36(CX), Z8
+	VPBROADCASTD 36(R10), Z9
+	TERM3(Z6, Z8, Z9, Z0, K1, Z12, Z13, Z15, K2)
+	VPSUBD       Z12, Z0, Z8
+	VPSUBD       Z8, Z11, Z9
+	VPCMPUD      $0x01, Z8, Z11, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPBROADCASTD 24(CX), Z8
+	VPBROADCASTD 24(R10), Z11
+	TERM3(Z7, Z8, Z11, Z0, K1, Z12, Z13, Z15, K2)
+	VPSUBD       Z12, Z9, Z8
+	VPCMPUD      $0x01, Z12, Z9, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPSUBD       Z8, Z0, Z9
+	VPSUBD       Z9, Z10, Z11
+	VPCMPUD      $0x01, Z9, Z10, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z8, Z10, Z9
+	VPCMPUD      $0x01, Z8, Z10, K2
+	VPADDD       Z0, Z9, K2, Z9
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, (R9)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
+	VPBROADCASTD 36(CX), Z8
+	VPBROADCASTD 36(R10), Z9
+	TERM3(Z14, Z8, Z9, Z0, K1, Z10, Z11, Z12, K2)
+	VPBROADCASTD 20(CX), Z8
+	VPBROADCASTD 20(R10), Z9
+	TERM1(Z4, Z8, Z9, Z0, K1, Z11, Z12, K2)
+	VPSUBD       Z4, Z10, Z8
+	VPCMPUD      $0x01, Z4, Z10, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPBROADCASTD 32(CX), Z4
+	VPBROADCASTD 32(R10), Z9
+	TERM1(Z5, Z4, Z9, Z0, K1, Z10, Z11, K2)
+	VPSUBD       Z5, Z0, Z4
+	VPSUBD       Z4, Z8, Z5
+	VPCMPUD      $0x01, Z4, Z8, K2
+	VPADDD       Z0, Z5, K2, Z5
+	VPBROADCASTD 24(CX), Z4
+	VPBROADCASTD 24(R10), Z8
+	TERM1(Z6, Z4, Z8, Z0, K1, Z9, Z10, K2)
+	VPSUBD       Z6, Z5, Z4
+	VPCMPUD      $0x01, Z6, Z5, K2
+	VPADDD       Z0, Z4, K2, Z4
+	VPBROADCASTD 28(CX), Z5
+	VPBROADCASTD 28(R10), Z6
+	TERM1(Z7, Z5, Z6, Z0, K1, Z8, Z9, K2)
+	VPSUBD       Z7, Z0, Z5
+	VPSUBD       Z5, Z4, Z6
+	VPCMPUD      $0x01, Z5, Z4, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z6, Z0, Z4
+	VPSUBD       Z4, Z3, Z5
+	VPCMPUD      $0x01, Z4, Z3, K2
+	VPADDD       Z0, Z5, K2, Z5
+	VPSUBD       Z6, Z3, Z4
+	VPCMPUD      $0x01, Z6, Z3, K2
+	VPADDD       Z0, Z4, K2, Z4
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, (R9)
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all5
+
+last5:
+	CMPQ         R8, $0x00
+	JEQ          done5
+	MOVQ         R8, BX
+	SHRQ         $0x02, BX
+	MOVQ         $0x0000ffff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K2
+	MOVQ         AX, R9
+	VMOVDQU32.Z  (R9), K2, Z3
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z4
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z5
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z6
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z7
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z8
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z9
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z10
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z11
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z12
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z13
+	ADDQ         DX, R9
+	VPSUBD       Z13, Z0, Z14
+	VPSUBD       Z14, Z4, Z15
+	VPCMPUD      $0x01, Z14, Z4, K3
+	VPADDD       Z0, Z15, K3, Z15
+	VPSUBD       Z13, Z4, Z14
+	VPCMPUD      $0x01, Z13, Z4, K3
+	VPADDD       Z0, Z14, K3, Z14
+	VPSUBD       Z12, Z0, Z4
+	VPSUBD       Z4, Z5, Z13
+	VPCMPUD      $0x01, Z4, Z5, K3
+	VPADDD       Z0, Z13, K3, Z13
+	VPSUBD       Z12, Z5, Z4
+	VPCMPUD      $0x01, Z12, Z5, K3
+	VPADDD       Z0, Z4, K3, Z4
+	VPSUBD       Z11, Z0, Z5
+	VPSUBD       Z5, Z6, Z12
+	VPCMPUD      $0x01, Z5, Z6, K3
+	VPADDD       Z0, Z12, K3, Z12
+	VPSUBD       Z11, Z6, Z5
+	VPCMPUD      $0x01, Z11, Z6, K3
+	VPADDD       Z0, Z5, K3, Z5
+	VPSUBD       Z10, Z0, Z6
+	VPSUBD       Z6, Z7, Z11
+	VPCMPUD      $0x01, Z6, Z7, K3
+	VPADDD       Z0, Z11, K3, Z11
+	VPSUBD       Z10, Z7, Z6
+	VPCMPUD      $0x01, Z10, Z7, K3
+	VPADDD       Z0, Z6, K3, Z6
+	VPSUBD       Z9, Z0, Z7
+	VPSUBD       Z7, Z8, Z10
+	VPCMPUD      $0x01, Z7, Z8, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z9, Z8, Z7
+	VPCMPUD      $0x01, Z9, Z8, K3
+	VPADDD       Z0, Z7, K3, Z7
+	VPSUBD       Z15, Z0, Z8
+	VPSUBD       Z8, Z3, Z9
+	VPCMPUD      $0x01, Z8, Z3, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z13, Z0, Z8
+	VPSUBD       Z8, Z9, Z16
+	VPCMPUD      $0x01, Z8, Z9, K3
+	VPADDD       Z0, Z16, K3, Z16
+	VPSUBD       Z12, Z0, Z8
+	VPSUBD       Z8, Z16, Z9
+	VPCMPUD      $0x01, Z8, Z16, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z11, Z0, Z8
+	VPSUBD       Z8, Z9, Z16
+	VPCMPUD      $0x01, Z8, Z9, K3
+	VPADDD       Z0, Z16, K3, Z16
+	VPSUBD       Z10, Z0, Z8
+	VPSUBD       Z8, Z16, Z9
+	VPCMPUD      $0x01, Z8, Z16, K3
+	VPADDD       Z0, Z9, K3, Z9
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z9, K2, (R9)
+	VPTESTMD     Z2, Z10, K3
+	VPSRLD       $0x01, Z10, Z8
+	VPADDD       Z1, Z8, K3, Z8
+	VPSUBD       Z8, Z3, Z9
+	VPCMPUD      $0x01, Z8, Z3, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z10, Z15, Z3
+	VPCMPUD      $0x01, Z10, Z15, K3
+	VPADDD       Z0, Z3, K3, Z3
+	VPTESTMD     Z2, Z3, K3
+	VPSRLD       $0x01, Z3, Z8
+	VPADDD       Z1, Z8, K3, Z8
+	VPSUBD       Z8, Z9, Z15
+	VPCMPUD      $0x01, Z8, Z9, K3
+	VPADDD       Z0, Z15, K3, Z15
+	VPSUBD       Z10, Z13, Z8
+	VPCMPUD      $0x01, Z10, Z13, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPTESTMD     Z2, Z8, K3
+	VPSRLD       $0x01, Z8, Z13
+	VPADDD       Z1, Z13, K3, Z13
+	VPSUBD       Z13, Z15, Z16
+	VPCMPUD      $0x01, Z13, Z15, K3
+	VPADDD       Z0, Z16, K3, Z16
+	VPSUBD       Z10, Z12, Z13
+	VPCMPUD      $0x01, Z10, Z12, K3
+	VPADDD       Z0, Z13, K3, Z13
+	VPTESTMD     Z2, Z13, K3
+	VPSRLD       $0x01, Z13, Z12
+	VPADDD       Z1, Z12, K3, Z12
+	VPSUBD       Z12, Z16, Z15
+	VPCMPUD      $0x01, Z12, Z16, K3
+	VPADDD       Z0, Z15, K3, Z15
+	VPSUBD       Z10, Z11, Z12
+	VPCMPUD      $0x01, Z10, Z11, K3
+	VPADDD       Z0, Z12, K3, Z12
+	VPTESTMD     Z2, Z12, K3
+	VPSRLD       $0x01, Z12, Z2
+	VPADDD       Z1, Z2, K3, Z2
+	VPSUBD       Z2, Z15, Z1
+	VPCMPUD      $0x01, Z2, Z15, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPBROADCASTD (CX), Z2
+	VPBROADCASTD (R10), Z10
+	TERM3(Z3, Z2, Z10, Z0, K1, Z11, Z15, Z16, K3)
+	VPBROADCASTD 4(CX), Z2
+	VPBROADCASTD 4(R10), Z10
+	TERM3(Z8, Z2, Z10, Z0, K1, Z15, Z16, Z17, K3)
+	VPSUBD       Z15, Z0, Z2
+	VPSUBD       Z2, Z11, Z10
+	VPCMPUD      $0x01, Z2, Z11, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPBROADCASTD 8(CX), Z2
+	VPBROADCASTD 8(R10), Z11
+	TERM3(Z13, Z2, Z11, Z0, K1, Z15, Z16, Z17, K3)
+	VPSUBD       Z15, Z0, Z2
+	VPSUBD       Z2, Z10, Z11
+	VPCMPUD      $0x01, Z2, Z10, K3
+	VPADDD       Z0, Z11, K3, Z11
+	VPBROADCASTD 12(CX), Z2
+	VPBROADCASTD 12(R10), Z10
+	TERM3(Z12, Z2, Z10, Z0, K1, Z15, Z16, Z17, K3)
+	VPSUBD       Z15, Z0, Z2
+	VPSUBD       Z2, Z11, Z10
+	VPCMPUD      $0x01, Z2, Z11, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z10, Z1, Z2
+	VPCMPUD      $0x01, Z10, Z1, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPSUBD       Z10, Z0, Z1
+	VPSUBD       Z1, Z9, Z10
+	VPCMPUD      $0x01, Z1, Z9, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPBROADCASTD 4(CX), Z1
+	VPBROADCASTD 4(R10), Z11
+	TERM3(Z3, Z1, Z11, Z0, K1, Z15, Z16, Z17, K3)
+	VPBROADCASTD 12(CX), Z1
+	VPBROADCASTD 12(R10), Z11
+	TERM3(Z8, Z1, Z11, Z0, K1, Z16, Z17, Z18, K3)
+	VPSUBD       Z16, Z0, Z1
+	VPSUBD       Z1, Z15, Z11
+	VPCMPUD      $0x01, Z1, Z15, K3
+	VPADDD       Z0, Z11, K3, Z11
+	VPBROADCASTD 16(CX), Z1
+	VPBROADCASTD 16(R10), Z15
+	TERM3(Z13, Z1, Z15, Z0, K1, Z16, Z17, Z18, K3)
+	VPSUBD       Z16, Z0, Z1
+	VPSUBD       Z1, Z11, Z15
+	VPCMPUD      $0x01, Z1, Z11, K3
+	VPADDD       Z0, Z15, K3, Z15
+	VPBROADCASTD 8(CX), Z1
+	VPBROADCASTD 8(R10), Z11
+	TERM3(Z12, Z1, Z11, Z0, K1, Z16, Z17, Z18, K3)
+	VPSUBD       Z16, Z0, Z1
+	VPSUBD       Z1, Z15, Z11
+	VPCMPUD      $0x01, Z1, Z15, K3
+	VPADDD       Z0, Z11, K3, Z11
+	VPSUBD       Z11, Z2, Z1
+	VPCMPUD      $0x01, Z11, Z2, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPSUBD       Z11, Z0, Z2
+	VPSUBD       Z2, Z9, Z11
+	VPCMPUD      $0x01, Z2, Z9, K3
+	VPADDD       Z0, Z11, K3, Z11
+	VPBROADCASTD 8(CX), Z2
+	VPBROADCASTD 8(R10), Z15
+	TERM3(Z3, Z2, Z15, Z0, K1, Z16, Z17, Z18, K3)
+	VPBROADCASTD 16(CX), Z2
+	VPBROADCASTD 16(R10), Z15
+	TERM3(Z8, Z2, Z15, Z0, K1, Z17, Z18, Z19, K3)
+	VPSUBD       Z17, Z0, Z2
+	VPSUBD       Z2, Z16, Z15
+	VPCMPUD      $0x01, Z2, Z16, K3
+	VPADDD       Z0, Z15, K3, Z15
+	VPBROADCASTD 4(CX), Z2
+	VPBROADCASTD 4(R10), Z16
+	TERM3(Z13, Z2, Z16, Z0, K1, Z17, Z18, Z19, K3)
+	VPSUBD       Z17, Z0, Z2
+	VPSUBD       Z2, Z15, Z16
+	VPCMPUD      $0x01, Z2, Z15, K3
+	VPADDD       Z0, Z16, K3, Z16
+	VPBROADCASTD (CX), Z2
+	VPBROADCASTD (R10), Z15
+	TERM3(Z12, Z2, Z15, Z0, K1, Z17, Z18, Z19, K3)
+	VPSUBD       Z17, Z0, Z2
+	VPSUBD       Z2, Z16, Z15
+	VPCMPUD      $0x01, Z2, Z16, K3
+	VPADDD       Z0, Z15, K3, Z15
+	VPSUBD       Z15, Z1, Z2
+	VPCMPUD      $0x01, Z15, Z1, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPSUBD       Z15, Z0, Z1
+	VPSUBD       Z1, Z9, Z15
+	VPCMPUD      $0x01, Z1, Z9, K3
+	VPADDD       Z0, Z15, K3, Z15
+	VPBROADCASTD 12(CX), Z1
+	VPBROADCASTD 12(R10), Z16
+	TERM1(Z3, Z1, Z16, Z0, K1, Z17, Z18, K3)
+	VPBROADCASTD 8(CX), Z1
+	VPBROADCASTD 8(R10), Z16
+	TERM1(Z8, Z1, Z16, Z0, K1, Z17, Z18, K3)
+	VPSUBD       Z8, Z0, Z1
+	VPSUBD       Z1, Z3, Z8
+	VPCMPUD      $0x01, Z1, Z3, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPBROADCASTD (CX), Z1
+	VPBROADCASTD (R10), Z3
+	TERM1(Z13, Z1, Z3, Z0, K1, Z16, Z17, K3)
+	VPSUBD       Z13, Z0, Z1
+	VPSUBD       Z1, Z8, Z3
+	VPCMPUD      $0x01, Z1, Z8, K3
+	VPADDD       Z0, Z3, K3, Z3
+	VPBROADCASTD 16(CX), Z1
+	VPBROADCASTD 16(R10), Z8
+	TERM1(Z12, Z1, Z8, Z0, K1, Z13, Z16, K3)
+	VPSUBD       Z12, Z0, Z1
+	VPSUBD       Z1, Z3, Z8
+	VPCMPUD      $0x01, Z1, Z3, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPSUBD       Z8, Z2, Z1
+	VPCMPUD      $0x01, Z8, Z2, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPSUBD       Z8, Z0, Z2
+	VPSUBD       Z2, Z9, Z3
+	VPCMPUD      $0x01, Z2, Z9, K3
+	VPADDD       Z0, Z3, K3, Z3
+	VPBROADCASTD 20(CX), Z2
+	VPBROADCASTD 20(R10), Z8
+	TERM3(Z14, Z2, Z8, Z0, K1, Z9, Z12, Z13, K3)
+	VPBROADCASTD 24(CX), Z2
+	VPBROADCASTD 24(R10), Z8
+	TERM3(Z4, Z2, Z8, Z0, K1, Z12, Z13, Z16, K3)
+	VPSUBD       Z12, Z0, Z2
+	VPSUBD       Z2, Z9, Z8
+	VPCMPUD      $0x01, Z2, Z9, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPBROADCASTD 28(CX), Z2
+	VPBROADCASTD 28(R10), Z9
+	TERM3(Z5, Z2, Z9, Z0, K1, Z12, Z13, Z16, K3)
+	VPSUBD       Z12, Z0, Z2
+	VPSUBD       Z2, Z8, Z9
+	VPCMPUD      $0x01, Z2, Z8, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPBROADCASTD 32(CX), Z2
+	VPBROADCASTD 32(R10), Z8
+	TERM3(Z6, Z2, Z8, Z0, K1, Z12, Z13, Z16, K3)
+	VPSUBD       Z12, Z0, Z2
+	VPSUBD       Z2, Z9, Z8
+	VPCMPUD      $0x01, Z2, Z9, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPBROADCASTD 36(CX), Z2
+	VPBROADCASTD 36(R10), Z9
+	TERM3(Z7, Z2, Z9, Z0, K1, Z12, Z13, Z16, K3)
+	VPSUBD       Z12, Z0, Z2
+	VPSUBD       Z2, Z8, Z9
+	VPCMPUD      $0x01, Z2, Z8, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z9, Z0, Z2
+	VPSUBD       Z2, Z10, Z8
+	VPCMPUD      $0x01, Z2, Z10, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPSUBD       Z9, Z10, Z2
+	VPCMPUD      $0x01, Z9, Z10, K3
+	VPADDD       Z0, Z2, K3, Z2
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z8, K2, (R9)
+	IMUL3Q       $0x0a, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z2, K2, (R9)
+	VPBROADCASTD 24(CX), Z2
+	VPBROADCASTD 24(R10), Z8
+	TERM3(Z14, Z2, Z8, Z0, K1, Z9, Z10, Z12, K3)
+	VPBROADCASTD 32(CX), Z2
+	VPBROADCASTD 32(R10), Z8
+	TERM3(Z4, Z2, Z8, Z0, K1, Z10, Z12, Z13, K3)
+	VPSUBD       Z10, Z0, Z2
+	VPSUBD       Z2, Z9, Z8
+	VPCMPUD      $0x01, Z2, Z9, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPBROADCASTD 36(CX), Z2
+	VPBROADCASTD 36(R10), Z9
+	TERM3(Z5, Z2, Z9, Z0, K1, Z10, Z12, Z13, K3)
+	VPSUBD       Z10, Z8, Z2
+	VPCMPUD      $0x01, Z10, Z8, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPBROADCASTD 28(CX), Z8
+	VPBROADCASTD 28(R10), Z9
+	TERM3(Z6, Z8, Z9, Z0, K1, Z10, Z12, Z13, K3)
+	VPSUBD       Z10, Z2, Z8
+	VPCMPUD      $0x01, Z10, Z2, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPBROADCASTD 20(CX), Z2
+	VPBROADCASTD 20(R10), Z9
+	TERM3(Z7, Z2, Z9, Z0, K1, Z10, Z12, Z13, K3)
+	VPSUBD       Z10, Z8, Z2
+	VPCMPUD      $0x01, Z10, Z8, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPSUBD       Z2, Z0, Z8
+	VPSUBD       Z8, Z11, Z9
+	VPCMPUD      $0x01, Z8, Z11, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z2, Z11, Z8
+	VPCMPUD      $0x01, Z2, Z11, K3
+	VPADDD       Z0, Z8, K3, Z8
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z9, K2, (R9)
+	IMUL3Q       $0x09, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z8, K2, (R9)
+	VPBROADCASTD 28(CX), Z2
+	VPBROADCASTD 28(R10), Z8
+	TERM3(Z14, Z2, Z8, Z0, K1, Z9, Z10, Z11, K3)
+	VPBROADCASTD 36(CX), Z2
+	VPBROADCASTD 36(R10), Z8
+	TERM3(Z4, Z2, Z8, Z0, K1, Z10, Z11, Z12, K3)
+	VPSUBD       Z10, Z9, Z2
+	VPCMPUD      $0x01, Z10, Z9, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPBROADCASTD 24(CX), Z8
+	VPBROADCASTD 24(R10), Z9
+	TERM3(Z5, Z8, Z9, Z0, K1, Z10, Z11, Z12, K3)
+	VPSUBD       Z10, Z2, Z8
+	VPCMPUD      $0x01, Z10, Z2, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPBROADCASTD 20(CX), Z2
+	VPBROADCASTD 20(R10), Z9
+	TERM3(Z6, Z2, Z9, Z0, K1, Z10, Z11, Z12, K3)
+	VPSUBD       Z10, Z0, Z2
+	VPSUBD       Z2, Z8, Z9
+	VPCMPUD      $0x01, Z2, Z8, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPBROADCASTD 32(CX), Z2
+	VPBROADCASTD 32(R10), Z8
+	TERM3(Z7, Z2, Z8, Z0, K1, Z10, Z11, Z12, K3)
+	VPSUBD       Z10, Z0, Z2
+	VPSUBD       Z2, Z9, Z8
+	VPCMPUD      $0x01, Z2, Z9, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPSUBD       Z8, Z0, Z2
+	VPSUBD       Z2, Z15, Z9
+	VPCMPUD      $0x01, Z2, Z15, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z8, Z15, Z2
+	VPCMPUD      $0x01, Z8, Z15, K3
+	VPADDD       Z0, Z2, K3, Z2
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z9, K2, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z2, K2, (R9)
+	VPBROADCASTD 32(CX), Z2
+	VPBROADCASTD 32(R10), Z8
+	TERM3(Z14, Z2, Z8, Z0, K1, Z9, Z10, Z11, K3)
+	VPBROADCASTD 28(CX), Z2
+	VPBROADCASTD 28(R10), Z8
+	TERM3(Z4, Z2, Z8, Z0, K1, Z10, Z11, Z12, K3)
+	VPSUBD       Z10, Z9, Z2
+	VPCMPUD      $0x01, Z10, Z9, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPBROADCASTD 20(CX), Z8
+	VPBROADCASTD 20(R10), Z9
+	TERM3(Z5, Z8, Z9, Z0, K1, Z10, Z11, Z12, K3)
+	VPSUBD       Z10, Z0, Z8
+	VPSUBD       Z8, Z2, Z9
+	VPCMPUD      $0x01, Z8, Z2, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPBROADCASTD 36(CX), Z2
+	VPBROADCASTD 36(R10), Z8
+	TERM3(Z6, Z2, Z8, Z0, K1, Z10, Z11, Z12, K3)
+	VPSUBD       Z10, Z0, Z2
+	VPSUBD       Z2, Z9, Z8
+	VPCMPUD      $0x01, Z2, Z9, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPBROADCASTD 24(CX), Z2
+	VPBROADCASTD 24(R10), Z9
+	TERM3(Z7, Z2, Z9, Z0, K1, Z10, Z11, Z12, K3)
+	VPSUBD       Z10, Z8, Z2
+	VPCMPUD      $0x01, Z10, Z8, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPSUBD       Z2, Z0, Z8
+	VPSUBD       Z8, Z3, Z9
+	VPCMPUD      $0x01, Z8, Z3, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z2, Z3, Z8
+	VPCMPUD      $0x01, Z2, Z3, K3
+	VPADDD       Z0, Z8, K3, Z8
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z9, K2, (R9)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z8, K2, (R9)
+	VPBROADCASTD 36(CX), Z2
+	VPBROADCASTD 36(R10), Z3
+	TERM3(Z14, Z2, Z3, Z0, K1, Z8, Z9, Z10, K3)
+	VPBROADCASTD 20(CX), Z2
+	VPBROADCASTD 20(R10), Z3
+	TERM1(Z4, Z2, Z3, Z0, K1, Z9, Z10, K3)
+	VPSUBD       Z4, Z8, Z2
+	VPCMPUD      $0x01, Z4, Z8, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPBROADCASTD 32(CX), Z3
+	VPBROADCASTD 32(R10), Z4
+	TERM1(Z5, Z3, Z4, Z0, K1, Z8, Z9, K3)
+	VPSUBD       Z5, Z0, Z3
+	VPSUBD       Z3, Z2, Z4
+	VPCMPUD      $0x01, Z3, Z2, K3
+	VPADDD       Z0, Z4, K3, Z4
+	VPBROADCASTD 24(CX), Z2
+	VPBROADCASTD 24(R10), Z3
+	TERM4(Z6, Z2, Z3, Z0, K1, Z5, Z8, K3)
+	VPSUBD       Z5, Z4, Z2
+	VPCMPUD      $0x01, Z5, Z4, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPBROADCASTD 28(CX), Z3
+	VPBROADCASTD 28(R10), Z4
+	TERM2(Z7, Z3, Z4, Z0, K1, Z5, Z6)
+	VPSUBD       Z5, Z0, Z3
+	VPSUBD       Z3, Z2, Z4
+	VPCMPUD      $0x01, Z3, Z2, K1
+	VPADDD       Z0, Z4, K1, Z4
+	VPSUBD       Z4, Z0, Z2
+	VPSUBD       Z2, Z1, Z3
+	VPCMPUD      $0x01, Z2, Z1, K1
+	VPADDD       Z0, Z3, K1, Z3
+	VPSUBD       Z4, Z1, Z2
+	VPCMPUD      $0x01, Z4, Z1, K1
+	VPADDD       Z0, Z2, K1, Z2
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z3, K2, (R9)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z2, K2, (R9)
+
+done5:
+	VZEROUPPER
+	RET
+
+sums6:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTD (BX), Z1
+	VPSRLD       $0x01, Z1, Z1
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         $0x0000000100000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	VPADDD       Z2, Z1, Z1
+	VMOVDQA64    Z1, Z1
+	CMPQ         R8, $0x40
+	JL           last6
+
+all6:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z3
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z4
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z14
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z15
+	ADDQ         DX, R9
+	VPSUBD       Z15, Z0, Z16
+	VPSUBD       Z16, Z4, Z17
+	VPCMPUD      $0x01, Z16, Z4, K2
+	VPADDD       Z0, Z17, K2, Z17
+	VPSUBD       Z15, Z4, Z16
+	VPCMPUD      $0x01, Z15, Z4, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPSUBD       Z14, Z0, Z4
+	VPSUBD       Z4, Z5, Z15
+	VPCMPUD      $0x01, Z4, Z5, K2
+	VPADDD       Z0, Z15, K2, Z15
+	VPSUBD       Z14, Z5, Z4
+	VPCMPUD      $0x01, Z14, Z5, K2
+	VPADDD       Z0, Z4, K2, Z4
+	VPSUBD       Z13, Z0, Z5
+	VPSUBD       Z5, Z6, Z14
+	VPCMPUD      $0x01, Z5, Z6, K2
+	VPADDD       Z0, Z14, K2, Z14
+	VPSUBD       Z13, Z6, Z5
+	VPCMPUD      $0x01, Z13, Z6, K2
+	VPADDD       Z0, Z5, K2, Z5
+	VPSUBD       Z12, Z0, Z6
+	VPSUBD       Z6, Z7, Z13
+	VPCMPUD      $0x01, Z6, Z7, K2
+	VPADDD       Z0, Z13, K2, Z13
+	VPSUBD       Z12, Z7, Z6
+	VPCMPUD      $0x01, Z12, Z7, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z11, Z0, Z7
+	VPSUBD       Z7, Z8, Z12
+	VPCMPUD      $0x01, Z7, Z8, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z11, Z8, Z7
+	VPCMPUD      $0x01, Z11, Z8, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z10, Z0, Z8
+	VPSUBD       Z8, Z9, Z11
+	VPCMPUD      $0x01, Z8, Z9, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z10, Z9, Z8
+	VPCMPUD      $0x01, Z10, Z9, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPSUBD       Z17, Z0, Z9
+	VPSUBD       Z9, Z3, Z10
+	VPCMPUD      $0x01, Z9, Z3, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z15, Z0, Z9
+	VPSUBD       Z9, Z10, Z18
+	VPCMPUD      $0x01, Z9, Z10, K2
+	VPADDD       Z0, Z18, K2, Z18
+	VPSUBD       Z14, Z0, Z9
+	VPSUBD       Z9, Z18, Z10
+	VPCMPUD      $0x01, Z9, Z18, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z13, Z0, Z9
+	VPSUBD       Z9, Z10, Z18
+	VPCMPUD      $0x01, Z9, Z10, K2
+	VPADDD       Z0, Z18, K2, Z18
+	VPSUBD       Z12, Z0, Z9
+	VPSUBD       Z9, Z18, Z10
+	VPCMPUD      $0x01, Z9, Z18, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z11, Z0, Z9
+	VPSUBD       Z9, Z10, Z18
+	VPCMPUD      $0x01, Z9, Z10, K2
+	VPADDD       Z0, Z18, K2, Z18
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z18, (R9)
+	VPTESTMD     Z2, Z11, K2
+	VPSRLD       $0x01, Z11, Z9
+	VPADDD       Z1, Z9, K2, Z9
+	VPSUBD       Z9, Z3, Z10
+	VPCMPUD      $0x01, Z9, Z3, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z11, Z17, Z3
+	VPCMPUD      $0x01, Z11, Z17, K2
+	VPADDD       Z0, Z3, K2, Z3
+	VPTESTMD     Z2, Z3, K2
+	VPSRLD       $0x01, Z3, Z9
+	VPADDD       Z1, Z9, K2, Z9
+	VPSUBD       Z9, Z10, Z17
+	VPCMPUD      $0x01, Z9, Z10, K2
+	VPADDD       Z0, Z17, K2, Z17
+	VPSUBD       Z11, Z15, Z9
+	VPCMPUD      $0x01, Z11, Z15, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPTESTMD     Z2, Z9, K2
+	VPSRLD       $0x01, Z9, Z15
+	VPADDD       Z1, Z15, K2, Z15
+	VPSUBD       Z15, Z17, Z18
+	VPCMPUD      $0x01, Z15, Z17, K2
+	VPADDD       Z0, Z18, K2, Z18
+	VPSUBD       Z11, Z14, Z15
+	VPCMPUD      $0x01, Z11, Z14, K2
+	VPADDD       Z0, Z15, K2, Z15
+	VPTESTMD     Z2, Z15, K2
+	VPSRLD       $0x01, Z15, Z14
+	VPADDD       Z1, Z14, K2, Z14
+	VPSUBD       Z14, Z18, Z17
+	VPCMPUD      $0x01, Z14, Z18, K2
+	VPADDD       Z0, Z17, K2, Z17
+	VPSUBD       Z11, Z13, Z14
+	VPCMPUD      $0x01, Z11, Z13, K2
+	VPADDD       Z0, Z14, K2, Z14
+	VPTESTMD     Z2, Z14, K2
+	VPSRLD       $0x01, Z14, Z13
+	VPADDD       Z1, Z13, K2, Z13
+	VPSUBD       Z13, Z17, Z18
+	VPCMPUD      $0x01, Z13, Z17, K2
+	VPADDD       Z0, Z18, K2, Z18
+	VPSUBD       Z11, Z12, Z13
+	VPCMPUD      $0x01, Z11, Z12, K2
+	VPADDD       Z0, Z13, K2, Z13
+	VPTESTMD     Z2, Z13, K2
+	VPSRLD       $0x01, Z13, Z11
+	VPADDD       Z1, Z11, K2, Z11
+	VPSUBD       Z11, Z18, Z12
+	VPCMPUD      $0x01, Z11, Z18, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPBROADCASTD (CX), Z11
+	VPBROADCASTD (R10), Z17
+	TERM3(Z3, Z11, Z17, Z0, K1, Z18, Z19, Z20, K2)
+	VPBROADCASTD 4(CX), Z11
+	VPBROADCASTD 4(R10), Z17
+	TERM3(Z9, Z11, Z17, Z0, K1, Z19, Z20, Z21, K2)
+	VPSUBD       Z19, Z0, Z11
+	VPSUBD       Z11, Z18, Z17
+	VPCMPUD      $0x01, Z11, Z18, K2
+	VPADDD       Z0, Z17, K2, Z17
+	VPBROADCASTD 8(CX), Z11
+	VPBROADCASTD 8(R10), Z18
+	TERM3(Z15, Z11, Z18, Z0, K1, Z19, Z20, Z21, K2)
+	VPSUBD       Z19, Z0, Z11
+	VPSUBD       Z11, Z17, Z18
+	VPCMPUD      $0x01, Z11, Z17, K2
+	VPADDD       Z0, Z18, K2, Z18
+	VPBROADCASTD 12(CX), Z11
+	VPBROADCASTD 12(R10), Z17
+	TERM3(Z14, Z11, Z17, Z0, K1, Z19, Z20, Z21, K2)
+	VPSUBD       Z19, Z0, Z11
+	VPSUBD       Z11, Z18, Z17
+	VPCMPUD      $0x01, Z11, Z18, K2
+	VPADDD       Z0, Z17, K2, Z17
+	VPBROADCASTD 16(CX), Z11
+	VPBROADCASTD 16(R10), Z18
+	TERM3(Z13, Z11, Z18, Z0, K1, Z19, Z20, Z21, K2)
+	VPSUBD       Z19, Z0, Z11
+	VPSUBD       Z11, Z17, Z18
+	VPCMPUD      $0x01, Z11, Z17, K2
+	VPADDD       Z0, Z18, K2, Z18
+	VPSUBD       Z18, Z12, Z11
+	VPCMPUD      $0x01, Z18, Z12, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z18, Z0, Z12
+	VPSUBD       Z12, Z10, Z17
+	VPCMPUD      $0x01, Z12, Z10, K2
+	VPADDD       Z0, Z17, K2, Z17
+	VPBROADCASTD 4(CX), Z12
+	VPBROADCASTD 4(R10), Z18
+	TERM3(Z3, Z12, Z18, Z0, K1, Z19, Z20, Z21, K2)
+	VPBROADCASTD 12(CX), Z12
+	VPBROADCASTD 12(R10), Z18
+	TERM3(Z9, Z12, Z18, Z0, K1, Z20, Z21, Z22, K2)
+	VPSUBD       Z20, Z0, Z12
+	VPSUBD       Z12, Z19, Z18
+	VPCMPUD      $0x01, Z12, Z19, K2
+	VPADDD       Z0, Z18, K2, Z18
+	VPBROADCASTD 20(CX), Z12
+	VPBROADCASTD 20(R10), Z19
+	TERM3(Z15, Z12, Z19, Z0, K1, Z20, Z21, Z22, K2)
+	VPSUBD       Z20, Z0, Z12
+	VPSUBD       Z12, Z18, Z19
+	VPCMPUD      $0x01, Z12, Z18, K2
+	VPADDD       Z0, Z19, K2, Z19
+	VPBROADCASTD 16(CX), Z12
+	VPBROADCASTD 16(R10), Z18
+	TERM3(Z14, Z12, Z18, Z0, K1, Z20, Z21, Z22, K2)
+	VPSUBD       Z20, Z0, Z12
+	VPSUBD       Z12, Z19, Z18
+	VPCMPUD      $0x01, Z12, Z19, K2
+	VPADDD       Z0, Z18, K2, Z18
+	VPBROADCASTD 8(CX), Z12
+	VPBROADCASTD 8(R10), Z19
+	TERM3(Z13, Z12, Z19, Z0, K1, Z20, Z21, Z22, K2)
+	VPSUBD       Z20, Z0, Z12
+	VPSUBD       Z12, Z18, Z19
+	VPCMPUD      $0x01, Z12, Z18, K2
+	VPADDD       Z0, Z19, K2, Z19
+	VPSUBD       Z19, Z11, Z12
+	VPCMPUD      $0x01, Z19, Z11, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z19, Z0, Z11
+	VPSUBD       Z11, Z10, Z18
+	VPCMPUD      $0x01, Z11, Z10, K2
+	VPADDD       Z0, Z18, K2, Z18
+	VPBROADCASTD 8(CX), Z11
+	VPBROADCASTD 8(R10), Z19
+	TERM3(Z3, Z11, Z19, Z0, K1, Z20, Z21, Z22, K2)
+	VPBROADCASTD 20(CX), Z11
+	VPBROADCASTD 20(R10), Z19
+	TERM3(Z9, Z11, Z19, Z0, K1, Z21, Z22, Z23, K2)
+	VPSUBD       Z21, Z0, Z11
+	VPSUBD       Z11, Z20, Z19
+	VPCMPUD      $0x01, Z11, Z20, K2
+	VPADDD       Z0, Z19, K2, Z19
+	VPBROADCASTD 12(CX), Z11
+	VPBROADCASTD 12(R10), Z20
+	TERM3(Z15, Z11, Z20, Z0, K1, Z21, Z22, Z23, K2)
+	VPSUBD       Z21, Z0, Z11
+	VPSUBD       Z11, Z19, Z20
+	VPCMPUD      $0x01, Z11, Z19, K2
+	VPADDD       Z0, Z20, K2, Z20
+	VPBROADCASTD (CX), Z11
+	VPBROADCASTD (R10), Z19
+	TERM3(Z14, Z11, Z19, Z0, K1, Z21, Z22, Z23, K2)
+	VPSUBD       Z21, Z0, Z11
+	VPSUBD       Z11, Z20, Z19
+	VPCMPUD      $0x01, Z11, Z20, K2
+	VPADDD       Z0, Z19, K2, Z19
+	VPBROADCASTD 4(CX), Z11
+	VPBROADCASTD 4(R10), Z20
+	TERM3(Z13, Z11, Z20, Z0, K1, Z21, Z22, Z23, K2)
+	VPSUBD       Z21, Z0, Z11
+	VPSUBD       Z11, Z19, Z20
+	VPCMPUD      $0x01, Z11, Z19, K2
+	VPADDD       Z0, Z20, K2, Z20
+	VPSUBD       Z20, Z12, Z11
+	VPCMPUD      $0x01, Z20, Z12, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z20, Z0, Z12
+	VPSUBD       Z12, Z10, Z19
+	VPCMPUD      $0x01, Z12, Z10, K2
+	VPADDD       Z0, Z19, K2, Z19
+	VPBROADCASTD 12(CX), Z12
+	VPBROADCASTD 12(R10), Z20
+	TERM3(Z3, Z12, Z20, Z0, K1, Z21, Z22, Z23, K2)
+	VPBROADCASTD 16(CX), Z12
+	VPBROADCASTD 16(R10), Z20
+	TERM3(Z9, Z12, Z20, Z0, K1, Z22, Z23, Z24, K2)
+	VPSUBD       Z22, Z0, Z12
+	VPSUBD       Z12, Z21, Z20
+	VPCMPUD      $0x01, Z12, Z21, K2
+	VPADDD       Z0, Z20, K2, Z20
+	VPBROADCASTD (CX), Z12
+	VPBROADCASTD (R10), Z21
+	TERM3(Z15, Z12, Z21, Z0, K1, Z22, Z23, Z24, K2)
+	VPSUBD       Z22, Z0, Z12
+	VPSUBD       Z12, Z20, Z21
+	VPCMPUD      $0x01, Z12, Z20, K2
+	VPADDD       Z0, Z21, K2, Z21
+	VPBROADCASTD 8(CX), Z12
+	VPBROADCASTD 8(R10), Z20
+	TERM3(Z14, Z12, Z20, Z0, K1, Z22, Z23, Z24, K2)
+	VPSUBD       Z22, Z0, Z12
+	VPSUBD       Z12, Z21, Z20
+	VPCMPUD      $0x01, Z12, Z21, K2
+	VPADDD       Z0, Z20, K2, Z20
+	VPBROADCASTD 20(CX), Z12
+	VPBROADCASTD 20(R10), Z21
+	TERM3(Z13, Z12, Z21, Z0, K1, Z22, Z23, Z24, K2)
+	VPSUBD       Z22, Z0, Z12
+	VPSUBD       Z12, Z20, Z21
+	VPCMPUD      $0x01, Z12, Z20, K2
+	VPADDD       Z0, Z21, K2, Z21
+	VPSUBD       Z21, Z11, Z12
+	VPCMPUD      $0x01, Z21, Z11, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z21, Z0, Z11
+	VPSUBD       Z11, Z10, Z20
+	VPCMPUD      $0x01, Z11, Z10, K2
+	VPADDD       Z0, Z20, K2, Z20
+	VPBROADCASTD 16(CX), Z11
+	VPBROADCASTD 16(R10), Z21
+	TERM1(Z3, Z11, Z21, Z0, K1, Z22, Z23, K2)
+	VPBROADCASTD 8(CX), Z11
+	VPBROADCASTD 8(R10), Z21
+	TERM1(Z9, Z11, Z21, Z0, K1, Z22, Z23, K2)
+	VPSUBD       Z9, Z0, Z9
+	VPSUBD       Z9, Z3, Z11
+	VPCMPUD      $0x01, Z9, Z3, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPBROADCASTD 4(CX), Z3
+	VPBROADCASTD 4(R10), Z9
+	TERM1(Z15, Z3, Z9, Z0, K1, Z21, Z22, K2)
+	VPSUBD       Z15, Z0, Z3
+	VPSUBD       Z3, Z11, Z9
+	VPCMPUD      $0x01, Z3, Z11, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPBROADCASTD 20(CX), Z3
+	VPBROADCASTD 20(R10), Z11
+	TERM1(Z14, Z3, Z11, Z0, K1, Z15, Z21, K2)
+	VPSUBD       Z14, Z0, Z3
+	VPSUBD       Z3, Z9, Z11
+	VPCMPUD      $0x01, Z3, Z9, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPBROADCASTD (CX), Z3
+	VPBROADCASTD (R10), Z9
+	TERM1(Z13, Z3, Z9, Z0, K1, Z14, Z15, K2)
+	VPSUBD       Z13, Z0, Z3
+	VPSUBD       Z3, Z11, Z9
+	VPCMPUD      $0x01, Z3, Z11, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z9, Z12, Z3
+	VPCMPUD      $0x01, Z9, Z12, K2
+	VPADDD       Z0, Z3, K2, Z3
+	VPSUBD       Z9, Z0, Z9
+	VPSUBD       Z9, Z10, Z11
+	VPCMPUD      $0x01, Z9, Z10, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPBROADCASTD 24(CX), Z9
+	VPBROADCASTD 24(R10), Z10
+	TERM3(Z16, Z9, Z10, Z0, K1, Z12, Z13, Z14, K2)
+	VPBROADCASTD 28(CX), Z9
+	VPBROADCASTD 28(R10), Z10
+	TERM3(Z4, Z9, Z10, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z0, Z9
+	VPSUBD       Z9, Z12, Z10
+	VPCMPUD      $0x01, Z9, Z12, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPBROADCASTD 32(CX), Z9
+	VPBROADCASTD 32(R10), Z12
+	TERM3(Z5, Z9, Z12, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z0, Z9
+	VPSUBD       Z9, Z10, Z12
+	VPCMPUD      $0x01, Z9, Z10, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPBROADCASTD 36(CX), Z9
+	VPBROADCASTD 36(R10), Z10
+	TERM3(Z6, Z9, Z10, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z0, Z9
+	VPSUBD       Z9, Z12, Z10
+	VPCMPUD      $0x01, Z9, Z12, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPBROADCASTD 40(CX), Z9
+	VPBROADCASTD 40(R10), Z12
+	TERM3(Z7, Z9, Z12, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z0, Z9
+	VPSUBD       Z9, Z10, Z12
+	VPCMPUD      $0x01, Z9, Z10, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPBROADCASTD 44(CX), Z9
+	VPBROADCASTD 44(R10), Z10
+	TERM3(Z8, Z9, Z10, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z0, Z9
+	VPSUBD       Z9, Z12, Z10
+	VPCMPUD      $0x01, Z9, Z12, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z10, Z0, Z9
+	VPSUBD       Z9, Z17, Z12
+	VPCMPUD      $0x01, Z9, Z17, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z10, Z17, Z9
+	VPCMPUD      $0x01, Z10, Z17, K2
+	VPADDD       Z0, Z9, K2, Z9
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z12, (R9)
+	IMUL3Q       $0x0c, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
+	VPBROADCASTD 28(CX), Z9
+	VPBROADCASTD 28(R10), Z10
+	TERM3(Z16, Z9, Z10, Z0, K1, Z12, Z13, Z14, K2)
+	VPBROADCASTD 36(CX), Z9
+	VPBROADCASTD 36(R10), Z10
+	TERM3(Z4, Z9, Z10, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z0, Z9
+	VPSUBD       Z9, Z12, Z10
+	VPCMPUD      $0x01, Z9, Z12, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPBROADCASTD 44(CX), Z9
+	VPBROADCASTD 44(R10), Z12
+	TERM3(Z5, Z9, Z12, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z0, Z9
+	VPSUBD       Z9, Z10, Z12
+	VPCMPUD      $0x01, Z9, Z10, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPBROADCASTD 40(CX), Z9
+	VPBROADCASTD 40(R10), Z10
+	TERM3(Z6, Z9, Z10, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z12, Z9
+	VPCMPUD      $0x01, Z13, Z12, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPBROADCASTD 32(CX), Z10
+	VPBROADCASTD 32(R10), Z12
+	TERM3(Z7, Z10, Z12, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z9, Z10
+	VPCMPUD      $0x01, Z13, Z9, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPBROADCASTD 24(CX), Z9
+	VPBROADCASTD 24(R10), Z12
+	TERM3(Z8, Z9, Z12, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z10, Z9
+	VPCMPUD      $0x01, Z13, Z10, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z9, Z0, Z10
+	VPSUBD       Z10, Z18, Z12
+	VPCMPUD      $0x01, Z10, Z18, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z9, Z18, Z10
+	VPCMPUD      $0x01, Z9, Z18, K2
+	VPADDD       Z0, Z10, K2, Z10
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z12, (R9)
+	IMUL3Q       $0x0b, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, (R9)
+	VPBROADCASTD 32(CX), Z9
+	VPBROADCASTD 32(R10), Z10
+	TERM3(Z16, Z9, Z10, Z0, K1, Z12, Z13, Z14, K2)
+	VPBROADCASTD 44(CX), Z9
+	VPBROADCASTD 44(R10), Z10
+	TERM3(Z4, Z9, Z10, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z0, Z9
+	VPSUBD       Z9, Z12, Z10
+	VPCMPUD      $0x01, Z9, Z12, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPBROADCASTD 36(CX), Z9
+	VPBROADCASTD 36(R10), Z12
+	TERM3(Z5, Z9, Z12, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z10, Z9
+	VPCMPUD      $0x01, Z13, Z10, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPBROADCASTD 24(CX), Z10
+	VPBROADCASTD 24(R10), Z12
+	TERM3(Z6, Z10, Z12, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z9, Z10
+	VPCMPUD      $0x01, Z13, Z9, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPBROADCASTD 28(CX), Z9
+	VPBROADCASTD 28(R10), Z12
+	TERM3(Z7, Z9, Z12, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z0, Z9
+	VPSUBD       Z9, Z10, Z12
+	VPCMPUD      $0x01, Z9, Z10, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPBROADCASTD 40(CX), Z9
+	VPBROADCASTD 40(R10), Z10
+	TERM3(Z8, Z9, Z10, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z0, Z9
+	VPSUBD       Z9, Z12, Z10
+	VPCMPUD      $0x01, Z9, Z12, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z10, Z0, Z9
+	VPSUBD       Z9, Z19, Z12
+	VPCMPUD      $0x01, Z9, Z19, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z10, Z19, Z9
+	VPCMPUD      $0x01, Z10, Z19, K2
+	VPADDD       Z0, Z9, K2, Z9
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z12, (R9)
+	IMUL3Q       $0x0a, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
+	VPBROADCASTD 36(CX), Z9
+	VPBROADCASTD 36(R10), Z10
+	TERM3(Z16, Z9, Z10, Z0, K1, Z12, Z13, Z14, K2)
+	VPBROADCASTD 40(CX), Z9
+	VPBROADCASTD 40(R10), Z10
+	TERM3(Z4, Z9, Z10, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z12, Z9
+	VPCMPUD      $0x01, Z13, Z12, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPBROADCASTD 24(CX), Z10
+	VPBROADCASTD 24(R10), Z12
+	TERM3(Z5, Z10, Z12, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z9, Z10
+	VPCMPUD      $0x01, Z13, Z9, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPBROADCASTD 32(CX), Z9
+	VPBROADCASTD 32(R10), Z12
+	TERM3(Z6, Z9, Z12, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z0, Z9
+	VPSUBD       Z9, Z10, Z12
+	VPCMPUD      $0x01, Z9, Z10, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPBROADCASTD 44(CX), Z9
+	VPBROADCASTD 44(R10), Z10
+	TERM3(Z7, Z9, Z10, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z12, Z9
+	VPCMPUD      $0x01, Z13, Z12, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPBROADCASTD 28(CX), Z10
+	VPBROADCASTD 28(R10), Z12
+	TERM3(Z8, Z10, Z12, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z9, Z10
+	VPCMPUD      $0x01, Z13, Z9, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z10, Z0, Z9
+	VPSUBD       Z9, Z20, Z12
+	VPCMPUD      $0x01, Z9, Z20, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z10, Z20, Z9
+	VPCMPUD      $0x01, Z10, Z20, K2
+	VPADDD       Z0, Z9, K2, Z9
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z12, (R9)
+	IMUL3Q       $0x09, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
+	VPBROADCASTD 40(CX), Z9
+	VPBROADCASTD 40(R10), Z10
+	TERM3(Z16, Z9, Z10, Z0, K1, Z12, Z13, Z14, K2)
+	VPBROADCASTD 32(CX), Z9
+	VPBROADCASTD 32(R10), Z10
+	TERM3(Z4, Z9, Z10, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z12, Z9
+	VPCMPUD      $0x01, Z13, Z12, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPBROADCASTD 28(CX), Z10
+	VPBROADCASTD 28(R10), Z12
+	TERM3(Z5, Z10, Z12, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z0, Z10
+	VPSUBD       Z10, Z9, Z12
+	VPCMPUD      $0x01, Z10, Z9, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPBROADCASTD 44(CX), Z9
+	VPBROADCASTD 44(R10), Z10
+	TERM3(Z6, Z9, Z10, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z12, Z9
+	VPCMPUD      $0x01, Z13, Z12, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPBROADCASTD 24(CX), Z10
+	VPBROADCASTD 24(R10), Z12
+	TERM3(Z7, Z10, Z12, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z9, Z10
+	VPCMPUD      $0x01, Z13, Z9, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPBROADCASTD 36(CX), Z9
+	VPBROADCASTD 36(R10), Z12
+	TERM3(Z8, Z9, Z12, Z0, K1, Z13, Z14, Z15, K2)
+	VPSUBD       Z13, Z0, Z9
+	VPSUBD       Z9, Z10, Z12
+	VPCMPUD      $0x01, Z9, Z10, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z12, Z0, Z9
+	VPSUBD       Z9, Z11, Z10
+	VPCMPUD      $0x01, Z9, Z11, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z12, Z11, Z9
+	VPCMPUD      $0x01, Z12, Z11, K2
+	VPADDD       Z0, Z9, K2, Z9
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
+	VPBROADCASTD 44(CX), Z9
+	VPBROADCASTD 44(R10), Z10
+	TERM3(Z16, Z9, Z10, Z0, K1, Z11, Z12, Z13, K2)
+	VPBROADCASTD 24(CX), Z9
+	VPBROADCASTD 24(R10), Z10
+	TERM1(Z4, Z9, Z10, Z0, K1, Z12, Z13, K2)
+	VPSUBD       Z4, Z11, Z9
+	VPCMPUD      $0x01, Z4, Z11, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPBROADCASTD 40(CX), Z4
+	VPBROADCASTD 40(R10), Z10
+	TERM1(Z5, Z4, Z10, Z0, K1, Z11, Z12, K2)
+	VPSUBD       Z5, Z0, Z4
+	VPSUBD       Z4, Z9, Z5
+	VPCMPUD      $0x01, Z4, Z9, K2
+	VPADDD       Z0, Z5, K2, Z5
+	VPBROADCASTD 28(CX), Z4
+	VPBROADCASTD 28(R10), Z9
+	TERM1(Z6, Z4, Z9, Z0, K1, Z10, Z11, K2)
+	VPSUBD       Z6, Z5, Z4
+	VPCMPUD      $0x01, Z6, Z5, K2
+	VPADDD       Z0, Z4, K2, Z4
+	VPBROADCASTD 36(CX), Z5
+	VPBROADCASTD 36(R10), Z6
+	TERM1(Z7, Z5, Z6, Z0, K1, Z9, Z10, K2)
+	VPSUBD       Z7, Z0, Z5
+	VPSUBD       Z5, Z4, Z6
+	VPCMPUD      $0x01, Z5, Z4, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPBROADCASTD 32(CX), Z4
+	VPBROADCASTD 32(R10), Z5
+	TERM4(Z8, Z4, Z5, Z0, K1, Z7, Z9, K2)
+	VPSUBD       Z7, Z6, Z4
+	VPCMPUD      $0x01, Z7, Z6, K2
+	VPADDD       Z0, Z4, K2, Z4
+	VPSUBD       Z4, Z0, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPCMPUD      $0x01, Z5, Z3, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z4, Z3, Z5
+	VPCMPUD      $0x01, Z4, Z3, K2
+	VPADDD       Z0, Z5, K2, Z5
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z5, (R9)
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all6
+
+last6:
+	CMPQ         R8, $0x00
+	JEQ          done6
+	MOVQ         R8, BX
+	SHRQ         $0x02, BX
+	MOVQ         $0x0000ffff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K2
+	MOVQ         AX, R9
+	VMOVDQU32.Z  (R9), K2, Z3
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z4
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z5
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z6
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z7
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z8
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z9
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z10
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z11
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z12
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z13
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z14
+	ADDQ         DX, R9
+	VMOVDQU32.Z  (R9), K2, Z15
+	ADDQ         DX, R9
+	VPSUBD       Z15, Z0, Z16
+	VPSUBD       Z16, Z4, Z17
+	VPCMPUD      $0x01, Z16, Z4, K3
+	VPADDD       Z0, Z17, K3, Z17
+	VPSUBD       Z15, Z4, Z16
+	VPCMPUD      $0x01, Z15, Z4, K3
+	VPADDD       Z0, Z16, K3, Z16
+	VPSUBD       Z14, Z0, Z4
+	VPSUBD       Z4, Z5, Z15
+	VPCMPUD      $0x01, Z4, Z5, K3
+	VPADDD       Z0, Z15, K3, Z15
+	VPSUBD       Z14, Z5, Z4
+	VPCMPUD      $0x01, Z14, Z5, K3
+	VPADDD       Z0, Z4, K3, Z4
+	VPSUBD       Z13, Z0, Z5
+	VPSUBD       Z5, Z6, Z14
+	VPCMPUD      $0x01, Z5, Z6, K3
+	VPADDD       Z0, Z14, K3, Z14
+	VPSUBD       Z13, Z6, Z5
+	VPCMPUD      $0x01, Z13, Z6, K3
+	VPADDD       Z0, Z5, K3, Z5
+	VPSUBD       Z12, Z0, Z6
+	VPSUBD       Z6, Z7, Z13
+	VPCMPUD      $0x01, Z6, Z7, K3
+	VPADDD       Z0, Z13, K3, Z13
+	VPSUBD       Z12, Z7, Z6
+	VPCMPUD      $0x01, Z12, Z7, K3
+	VPADDD       Z0, Z6, K3, Z6
+	VPSUBD       Z11, Z0, Z7
+	VPSUBD       Z7, Z8, Z12
+	VPCMPUD      $0x01, Z7, Z8, K3
+	VPADDD       Z0, Z12, K3, Z12
+	VPSUBD       Z11, Z8, Z7
+	VPCMPUD      $0x01, Z11, Z8, K3
+	VPADDD       Z0, Z7, K3, Z7
+	VPSUBD       Z10, Z0, Z8
+	VPSUBD       Z8, Z9, Z11
+	VPCMPUD      $0x01, Z8, Z9, K3
+	VPADDD       Z0, Z11, K3, Z11
+	VPSUBD       Z10, Z9, Z8
+	VPCMPUD      $0x01, Z10, Z9, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPSUBD       Z17, Z0, Z9
+	VPSUBD       Z9, Z3, Z10
+	VPCMPUD      $0x01, Z9, Z3, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z15, Z0, Z9
+	VPSUBD       Z9, Z10, Z18
+	VPCMPUD      $0x01, Z9, Z10, K3
+	VPADDD       Z0, Z18, K3, Z18
+	VPSUBD       Z14, Z0, Z9
+	VPSUBD       Z9, Z18, Z10
+	VPCMPUD      $0x01, Z9, Z18, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z13, Z0, Z9
+	VPSUBD       Z9, Z10, Z18
+	VPCMPUD      $0x01, Z9, Z10, K3
+	VPADDD       Z0, Z18, K3, Z18
+	VPSUBD       Z12, Z0, Z9
+	VPSUBD       Z9, Z18, Z10
+	VPCMPUD      $0x01, Z9, Z18, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z11, Z0, Z9
+	VPSUBD       Z9, Z10, Z18
+	VPCMPUD      $0x01, Z9, Z10, K3
+	VPADDD       Z0, Z18, K3, Z18
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z18, K2, (R9)
+	VPTESTMD     Z2, Z11, K3
+	VPSRLD       $0x01, Z11, Z9
+	VPADDD       Z1, Z9, K3, Z9
+	VPSUBD       Z9, Z3, Z10
+	VPCMPUD      $0x01, Z9, Z3, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z11, Z17, Z3
+	VPCMPUD      $0x01, Z11, Z17, K3
+	VPADDD       Z0, Z3, K3, Z3
+	VPTESTMD     Z2, Z3, K3
+	VPSRLD       $0x01, Z3, Z9
+	VPADDD       Z1, Z9, K3, Z9
+	VPSUBD       Z9, Z10, Z17
+	VPCMPUD      $0x01, Z9, Z10, K3
+	VPADDD       Z0, Z17, K3, Z17
+	VPSUBD       Z11, Z15, Z9
+	VPCMPUD      $0x01, Z11, Z15, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPTESTMD     Z2, Z9, K3
+	VPSRLD       $0x01, Z9, Z15
+	VPADDD       Z1, Z15, K3, Z15
+	VPSUBD       Z15, Z17, Z18
+	VPCMPUD      $0x01, Z15, Z17, K3
+	VPADDD       Z0, Z18, K3, Z18
+	VPSUBD       Z11, Z14, Z15
+	VPCMPUD      $0x01, Z11, Z14, K3
+	VPADDD       Z0, Z15, K3, Z15
+	VPTESTMD     Z2, Z15, K3
+	VPSRLD       $0x01, Z15, Z14
+	VPADDD       Z1, Z14, K3, Z14
+	VPSUBD       Z14, Z18, Z17
+	VPCMPUD      $0x01, Z14, Z18, K3
+	VPADDD       Z0, Z17, K3, Z17
+	VPSUBD       Z11, Z13, Z14
+	VPCMPUD      $0x01, Z11, Z13, K3
+	VPADDD       Z0, Z14, K3, Z14
+	VPTESTMD     Z2, Z14, K3
+	VPSRLD       $0x01, Z14, Z13
+	VPADDD       Z1, Z13, K3, Z13
+	VPSUBD       Z13, Z17, Z18
+	VPCMPUD      $0x01, Z13, Z17, K3
+	VPADDD       Z0, Z18, K3, Z18
+	VPSUBD       Z11, Z12, Z13
+	VPCMPUD      $0x01, Z11, Z12, K3
+	VPADDD       Z0, Z13, K3, Z13
+	VPTESTMD     Z2, Z13, K3
+	VPSRLD       $0x01, Z13, Z2
+	VPADDD       Z1, Z2, K3, Z2
+	VPSUBD       Z2, Z18, Z1
+	VPCMPUD      $0x01, Z2, Z18, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPBROADCASTD (CX), Z2
+	VPBROADCASTD (R10), Z11
+	TERM3(Z3, Z2, Z11, Z0, K1, Z12, Z17, Z18, K3)
+	VPBROADCASTD 4(CX), Z2
+	VPBROADCASTD 4(R10), Z11
+	TERM3(Z9, Z2, Z11, Z0, K1, Z17, Z18, Z19, K3)
+	VPSUBD       Z17, Z0, Z2
+	VPSUBD       Z2, Z12, Z11
+	VPCMPUD      $0x01, Z2, Z12, K3
+	VPADDD       Z0, Z11, K3, Z11
+	VPBROADCASTD 8(CX), Z2
+	VPBROADCASTD 8(R10), Z12
+	TERM3(Z15, Z2, Z12, Z0, K1, Z17, Z18, Z19, K3)
+	VPSUBD       Z17, Z0, Z2
+	VPSUBD       Z2, Z11, Z12
+	VPCMPUD      $0x01, Z2, Z11, K3
+	VPADDD       Z0, Z12, K3, Z12
+	VPBROADCASTD 12(CX), Z2
+	VPBROADCASTD 12(R10), Z11
+	TERM3(Z14, Z2, Z11, Z0, K1, Z17, Z18, Z19, K3)
+	VPSUBD       Z17, Z0, Z2
+	VPSUBD       Z2, Z12, Z11
+	VPCMPUD      $0x01, Z2, Z12, K3
+	VPADDD       Z0, Z11, K3, Z11
+	VPBROADCASTD 16(CX), Z2
+	VPBROADCASTD 16(R10), Z12
+	TERM3(Z13, Z2, Z12, Z0, K1, Z17, Z18, Z19, K3)
+	VPSUBD       Z17, Z0, Z2
+	VPSUBD       Z2, Z11, Z12
+	VPCMPUD      $0x01, Z2, Z11, K3
+	VPADDD       Z0, Z12, K3, Z12
+	VPSUBD       Z12, Z1, Z2
+	VPCMPUD      $0x01, Z12, Z1, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPSUBD       Z12, Z0, Z1
+	VPSUBD       Z1, Z10, Z11
+	VPCMPUD      $0x01, Z1, Z10, K3
+	VPADDD       Z0, Z11, K3, Z11
+	VPBROADCASTD 4(CX), Z1
+	VPBROADCASTD 4(R10), Z12
+	TERM3(Z3, Z1, Z12, Z0, K1, Z17, Z18, Z19, K3)
+	VPBROADCASTD 12(CX), Z1
+	VPBROADCASTD 12(R10), Z12
+	TERM3(Z9, Z1, Z12, Z0, K1, Z18, Z19, Z20, K3)
+	VPSUBD       Z18, Z0, Z1
+	VPSUBD       Z1, Z17, Z12
+	VPCMPUD      $0x01, Z1, Z17, K3
+	VPADDD       Z0, Z12, K3, Z12
+	VPBROADCASTD 20(CX), Z1
+	VPBROADCASTD 20(R10), Z17
+	TERM3(Z15, Z1, Z17, Z0, K1, Z18, Z19, Z20, K3)
+	VPSUBD       Z18, Z0, Z1
+	VPSUBD       Z1, Z12, Z17
+	VPCMPUD      $0x01, Z1, Z12, K3
+	VPADDD       Z0, Z17, K3, Z17
+	VPBROADCASTD 16(CX), Z1
+	VPBROADCASTD 16(R10), Z12
+	TERM3(Z14, Z1, Z12, Z0, K1, Z18, Z19, Z20, K3)
+	VPSUBD       Z18, Z0, Z1
+	VPSUBD       Z1, Z17, Z12
+	VPCMPUD      $0x01, Z1, Z17, K3
+	VPADDD       Z0, Z12, K3, Z12
+	VPBROADCASTD 8(CX), Z1
+	VPBROADCASTD 8(R10), Z17
+	TERM3(Z13, Z1, Z17, Z0, K1, Z18, Z19, Z20, K3)
+	VPSUBD       Z18, Z0, Z1
+	VPSUBD       Z1, Z12, Z17
+	VPCMPUD      $0x01, Z1, Z12, K3
+	VPADDD       Z0, Z17, K3, Z17
+	VPSUBD       Z17, Z2, Z1
+	VPCMPUD      $0x01, Z17, Z2, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPSUBD       Z17, Z0, Z2
+	VPSUBD       Z2, Z10, Z12
+	VPCMPUD      $0x01, Z2, Z10, K3
+	VPADDD       Z0, Z12, K3, Z12
+	VPBROADCASTD 8(CX), Z2
+	VPBROADCASTD 8(R10), Z17
+	TERM3(Z3, Z2, Z17, Z0, K1, Z18, Z19, Z20, K3)
+	VPBROADCASTD 20(CX), Z2
+	VPBROADCASTD 20(R10), Z17
+	TERM3(Z9, Z2, Z17, Z0, K1, Z19, Z20, Z21, K3)
+	VPSUBD       Z19, Z0, Z2
+	VPSUBD       Z2, Z18, Z17
+	VPCMPUD      $0x01, Z2, Z18, K3
+	VPADDD       Z0, Z17, K3, Z17
+	VPBROADCASTD 12(CX), Z2
+	VPBROADCASTD 12(R10), Z18
+	TERM3(Z15, Z2, Z18, Z0, K1, Z19, Z20, Z21, K3)
+	VPSUBD       Z19, Z0, Z2
+	VPSUBD       Z2, Z17, Z18
+	VPCMPUD      $0x01, Z2, Z17, K3
+	VPADDD       Z0, Z18, K3, Z18
+	VPBROADCASTD (CX), Z2
+	VPBROADCASTD (R10), Z17
+	TERM3(Z14, Z2, Z17, Z0, K1, Z19, Z20, Z21, K3)
+	VPSUBD       Z19, Z0, Z2
+	VPSUBD       Z2, Z18, Z17
+	VPCMPUD      $0x01, Z2, Z18, K3
+	VPADDD       Z0, Z17, K3, Z17
+	VPBROADCASTD 4(CX), Z2
+	VPBROADCASTD 4(R10), Z18
+	TERM3(Z13, Z2, Z18, Z0, K1, Z19, Z20, Z21, K3)
+	VPSUBD       Z19, Z0, Z2
+	VPSUBD       Z2, Z17, Z18
+	VPCMPUD      $0x01, Z2, Z17, K3
+	VPADDD       Z0, Z18, K3, Z18
+	VPSUBD       Z18, Z1, Z2
+	VPCMPUD      $0x01, Z18, Z1, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPSUBD       Z18, Z0, Z1
+	VPSUBD       Z1, Z10, Z17
+	VPCMPUD      $0x01, Z1, Z10, K3
+	VPADDD       Z0, Z17, K3, Z17
+	VPBROADCASTD 12(CX), Z1
+	VPBROADCASTD 12(R10), Z18
+	TERM3(Z3, Z1, Z18, Z0, K1, Z19, Z20, Z21, K3)
+	VPBROADCASTD 16(CX), Z1
+	VPBROADCASTD 16(R10), Z18
+	TERM3(Z9, Z1, Z18, Z0, K1, Z20, Z21, Z22, K3)
+	VPSUBD       Z20, Z0, Z1
+	VPSUBD       Z1, Z19, Z18
+	VPCMPUD      $0x01, Z1, Z19, K3
+	VPADDD       Z0, Z18, K3, Z18
+	VPBROADCASTD (CX), Z1
+	VPBROADCASTD (R10), Z19
+	TERM3(Z15, Z1, Z19, Z0, K1, Z20, Z21, Z22, K3)
+	VPSUBD       Z20, Z0, Z1
+	VPSUBD       Z1, Z18, Z19
+	VPCMPUD      $0x01, Z1, Z18, K3
+	VPADDD       Z0, Z19, K3, Z19
+	VPBROADCASTD 8(CX), Z1
+	VPBROADCASTD 8(R10), Z18
+	TERM3(Z14, Z1, Z18, Z0, K1, Z20, Z21, Z22, K3)
+	VPSUBD       Z20, Z0, Z1
+	VPSUBD       Z1, Z19, Z18
+	VPCMPUD      $0x01, Z1, Z19, K3
+	VPADDD       Z0, Z18, K3, Z18
+	VPBROADCASTD 20(CX), Z1
+	VPBROADCASTD 20(R10), Z19
+	TERM3(Z13, Z1, Z19, Z0, K1, Z20, Z21, Z22, K3)
+	VPSUBD       Z20, Z0, Z1
+	VPSUBD       Z1, Z18, Z19
+	VPCMPUD      $0x01, Z1, Z18, K3
+	VPADDD       Z0, Z19, K3, Z19
+	VPSUBD       Z19, Z2, Z1
+	VPCMPUD      $0x01, Z19, Z2, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPSUBD       Z19, Z0, Z2
+	VPSUBD       Z2, Z10, Z18
+	VPCMPUD      $0x01, Z2, Z10, K3
+	VPADDD       Z0, Z18, K3, Z18
+	VPBROADCASTD 16(CX), Z2
+	VPBROADCASTD 16(R10), Z19
+	TERM1(Z3, Z2, Z19, Z0, K1, Z20, Z21, K3)
+	VPBROADCASTD 8(CX), Z2
+	VPBROADCASTD 8(R10), Z19
+	TERM1(Z9, Z2, Z19, Z0, K1, Z20, Z21, K3)
+	VPSUBD       Z9, Z0, Z2
+	VPSUBD       Z2, Z3, Z9
+	VPCMPUD      $0x01, Z2, Z3, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPBROADCASTD 4(CX), Z2
+	VPBROADCASTD 4(R10), Z3
+	TERM1(Z15, Z2, Z3, Z0, K1, Z19, Z20, K3)
+	VPSUBD       Z15, Z0, Z2
+	VPSUBD       Z2, Z9, Z3
+	VPCMPUD      $0x01, Z2, Z9, K3
+	VPADDD       Z0, Z3, K3, Z3
+	VPBROADCASTD 20(CX), Z2
+	VPBROADCASTD 20(R10), Z9
+	TERM1(Z14, Z2, Z9, Z0, K1, Z15, Z19, K3)
+	VPSUBD       Z14, Z0, Z2
+	VPSUBD       Z2, Z3, Z9
+	VPCMPUD      $0x01, Z2, Z3, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPBROADCASTD (CX), Z2
+	VPBROADCASTD (R10), Z3
+	TERM1(Z13, Z2, Z3, Z0, K1, Z14, Z15, K3)
+	VPSUBD       Z13, Z0, Z2
+	VPSUBD       Z2, Z9, Z3
+	VPCMPUD      $0x01, Z2, Z9, K3
+	VPADDD       Z0, Z3, K3, Z3
+	VPSUBD       Z3, Z1, Z2
+	VPCMPUD      $0x01, Z3, Z1, K3
+	VPADDD       Z0, Z2, K3, Z2
+	VPSUBD       Z3, Z0, Z1
+	VPSUBD       Z1, Z10, Z3
+	VPCMPUD      $0x01, Z1, Z10, K3
+	VPADDD       Z0, Z3, K3, Z3
+	VPBROADCASTD 24(CX), Z1
+	VPBROADCASTD 24(R10), Z9
+	TERM3(Z16, Z1, Z9, Z0, K1, Z10, Z13, Z14, K3)
+	VPBROADCASTD 28(CX), Z1
+	VPBROADCASTD 28(R10), Z9
+	TERM3(Z4, Z1, Z9, Z0, K1, Z13, Z14, Z15, K3)
+	VPSUBD       Z13, Z0, Z1
+	VPSUBD       Z1, Z10, Z9
+	VPCMPUD      $0x01, Z1, Z10, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPBROADCASTD 32(CX), Z1
+	VPBROADCASTD 32(R10), Z10
+	TERM3(Z5, Z1, Z10, Z0, K1, Z13, Z14, Z15, K3)
+	VPSUBD       Z13, Z0, Z1
+	VPSUBD       Z1, Z9, Z10
+	VPCMPUD      $0x01, Z1, Z9, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPBROADCASTD 36(CX), Z1
+	VPBROADCASTD 36(R10), Z9
+	TERM3(Z6, Z1, Z9, Z0, K1, Z13, Z14, Z15, K3)
+	VPSUBD       Z13, Z0, Z1
+	VPSUBD       Z1, Z10, Z9
+	VPCMPUD      $0x01, Z1, Z10, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPBROADCASTD 40(CX), Z1
+	VPBROADCASTD 40(R10), Z10
+	TERM3(Z7, Z1, Z10, Z0, K1, Z13, Z14, Z15, K3)
+	VPSUBD       Z13, Z0, Z1
+	VPSUBD       Z1, Z9, Z10
+	VPCMPUD      $0x01, Z1, Z9, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPBROADCASTD 44(CX), Z1
+	VPBROADCASTD 44(R10), Z9
+	TERM3(Z8, Z1, Z9, Z0, K1, Z13, Z14, Z15, K3)
+	VPSUBD       Z13, Z0, Z1
+	VPSUBD       Z1, Z10, Z9
+	VPCMPUD      $0x01, Z1, Z10, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z9, Z0, Z1
+	VPSUBD       Z1, Z11, Z10
+	VPCMPUD      $0x01, Z1, Z11, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z9, Z11, Z1
+	VPCMPUD      $0x01, Z9, Z11, K3
+	VPADDD       Z0, Z1, K3, Z1
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z10, K2, (R9)
+	IMUL3Q       $0x0c, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z1, K2, (R9)
+	VPBROADCASTD 28(CX), Z1
+	VPBROADCASTD 28(R10), Z9
+	TERM3(Z16, Z1, Z9, Z0, K1, Z10, Z11, Z13, K3)
+	VPBROADCASTD 36(CX), Z1
+	VPBROADCASTD 36(R10), Z9
+	TERM3(Z4, Z1, Z9, Z0, K1, Z11, Z13, Z14, K3)
+	VPSUBD       Z11, Z0, Z1
+	VPSUBD       Z1, Z10, Z9
+	VPCMPUD      $0x01, Z1, Z10, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPBROADCASTD 44(CX), Z1
+	VPBROADCASTD 44(R10), Z10
+	TERM3(Z5, Z1, Z10, Z0, K1, Z11, Z13, Z14, K3)
+	VPSUBD       Z11, Z0, Z1
+	VPSUBD       Z1, Z9, Z10
+	VPCMPUD      $0x01, Z1, Z9, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPBROADCASTD 40(CX), Z1
+	VPBROADCASTD 40(R10), Z9
+	TERM3(Z6, Z1, Z9, Z0, K1, Z11, Z13, Z14, K3)
+	VPSUBD       Z11, Z10, Z1
+	VPCMPUD      $0x01, Z11, Z10, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPBROADCASTD 32(CX), Z9
+	VPBROADCASTD 32(R10), Z10
+	TERM3(Z7, Z9, Z10, Z0, K1, Z11, Z13, Z14, K3)
+	VPSUBD       Z11, Z1, Z9
+	VPCMPUD      $0x01, Z11, Z1, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPBROADCASTD 24(CX), Z1
+	VPBROADCASTD 24(R10), Z10
+	TERM3(Z8, Z1, Z10, Z0, K1, Z11, Z13, Z14, K3)
+	VPSUBD       Z11, Z9, Z1
+	VPCMPUD      $0x01, Z11, Z9, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPSUBD       Z1, Z0, Z9
+	VPSUBD       Z9, Z12, Z10
+	VPCMPUD      $0x01, Z9, Z12, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z1, Z12, Z9
+	VPCMPUD      $0x01, Z1, Z12, K3
+	VPADDD       Z0, Z9, K3, Z9
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z10, K2, (R9)
+	IMUL3Q       $0x0b, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z9, K2, (R9)
+	VPBROADCASTD 32(CX), Z1
+	VPBROADCASTD 32(R10), Z9
+	TERM3(Z16, Z1, Z9, Z0, K1, Z10, Z11, Z12, K3)
+	VPBROADCASTD 44(CX), Z1
+	VPBROADCASTD 44(R10), Z9
+	TERM3(Z4, Z1, Z9, Z0, K1, Z11, Z12, Z13, K3)
+	VPSUBD       Z11, Z0, Z1
+	VPSUBD       Z1, Z10, Z9
+	VPCMPUD      $0x01, Z1, Z10, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPBROADCASTD 36(CX), Z1
+	VPBROADCASTD 36(R10), Z10
+	TERM3(Z5, Z1, Z10, Z0, K1, Z11, Z12, Z13, K3)
+	VPSUBD       Z11, Z9, Z1
+	VPCMPUD      $0x01, Z11, Z9, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPBROADCASTD 24(CX), Z9
+	VPBROADCASTD 24(R10), Z10
+	TERM3(Z6, Z9, Z10, Z0, K1, Z11, Z12, Z13, K3)
+	VPSUBD       Z11, Z1, Z9
+	VPCMPUD      $0x01, Z11, Z1, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPBROADCASTD 28(CX), Z1
+	VPBROADCASTD 28(R10), Z10
+	TERM3(Z7, Z1, Z10, Z0, K1, Z11, Z12, Z13, K3)
+	VPSUBD       Z11, Z0, Z1
+	VPSUBD       Z1, Z9, Z10
+	VPCMPUD      $0x01, Z1, Z9, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPBROADCASTD 40(CX), Z1
+	VPBROADCASTD 40(R10), Z9
+	TERM3(Z8, Z1, Z9, Z0, K1, Z11, Z12, Z13, K3)
+	VPSUBD       Z11, Z0, Z1
+	VPSUBD       Z1, Z10, Z9
+	VPCMPUD      $0x01, Z1, Z10, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z9, Z0, Z1
+	VPSUBD       Z1, Z17, Z10
+	VPCMPUD      $0x01, Z1, Z17, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z9, Z17, Z1
+	VPCMPUD      $0x01, Z9, Z17, K3
+	VPADDD       Z0, Z1, K3, Z1
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z10, K2, (R9)
+	IMUL3Q       $0x0a, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z1, K2, (R9)
+	VPBROADCASTD 36(CX), Z1
+	VPBROADCASTD 36(R10), Z9
+	TERM3(Z16, Z1, Z9, Z0, K1, Z10, Z11, Z12, K3)
+	VPBROADCASTD 40(CX), Z1
+	VPBROADCASTD 40(R10), Z9
+	TERM3(Z4, Z1, Z9, Z0, K1, Z11, Z12, Z13, K3)
+	VPSUBD       Z11, Z10, Z1
+	VPCMPUD      $0x01, Z11, Z10, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPBROADCASTD 24(CX), Z9
+	VPBROADCASTD 24(R10), Z10
+	TERM3(Z5, Z9, Z10, Z0, K1, Z11, Z12, Z13, K3)
+	VPSUBD       Z11, Z1, Z9
+	VPCMPUD      $0x01, Z11, Z1, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPBROADCASTD 32(CX), Z1
+	VPBROADCASTD 32(R10), Z10
+	TERM3(Z6, Z1, Z10, Z0, K1, Z11, Z12, Z13, K3)
+	VPSUBD       Z11, Z0, Z1
+	VPSUBD       Z1, Z9, Z10
+	VPCMPUD      $0x01, Z1, Z9, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPBROADCASTD 44(CX), Z1
+	VPBROADCASTD 44(R10), Z9
+	TERM3(Z7, Z1, Z9, Z0, K1, Z11, Z12, Z13, K3)
+	VPSUBD       Z11, Z10, Z1
+	VPCMPUD      $0x01, Z11, Z10, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPBROADCASTD 28(CX), Z9
+	VPBROADCASTD 28(R10), Z10
+	TERM3(Z8, Z9, Z10, Z0, K1, Z11, Z12, Z13, K3)
+	VPSUBD       Z11, Z1, Z9
+	VPCMPUD      $0x01, Z11, Z1, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z9, Z0, Z1
+	VPSUBD       Z1, Z18, Z10
+	VPCMPUD      $0x01, Z1, Z18, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z9, Z18, Z1
+	VPCMPUD      $0x01, Z9, Z18, K3
+	VPADDD       Z0, Z1, K3, Z1
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z10, K2, (R9)
+	IMUL3Q       $0x09, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z1, K2, (R9)
+	VPBROADCASTD 40(CX), Z1
+	VPBROADCASTD 40(R10), Z9
+	TERM3(Z16, Z1, Z9, Z0, K1, Z10, Z11, Z12, K3)
+	VPBROADCASTD 32(CX), Z1
+	VPBROADCASTD 32(R10), Z9
+	TERM3(Z4, Z1, Z9, Z0, K1, Z11, Z12, Z13, K3)
+	VPSUBD       Z11, Z10, Z1
+	VPCMPUD      $0x01, Z11, Z10, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPBROADCASTD 28(CX), Z9
+	VPBROADCASTD 28(R10), Z10
+	TERM3(Z5, Z9, Z10, Z0, K1, Z11, Z12, Z13, K3)
+	VPSUBD       Z11, Z0, Z9
+	VPSUBD       Z9, Z1, Z10
+	VPCMPUD      $0x01, Z9, Z1, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPBROADCASTD 44(CX), Z1
+	VPBROADCASTD 44(R10), Z9
+	TERM3(Z6, Z1, Z9, Z0, K1, Z11, Z12, Z13, K3)
+	VPSUBD       Z11, Z10, Z1
+	VPCMPUD      $0x01, Z11, Z10, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPBROADCASTD 24(CX), Z9
+	VPBROADCASTD 24(R10), Z10
+	TERM3(Z7, Z9, Z10, Z0, K1, Z11, Z12, Z13, K3)
+	VPSUBD       Z11, Z1, Z9
+	VPCMPUD      $0x01, Z11, Z1, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPBROADCASTD 36(CX), Z1
+	VPBROADCASTD 36(R10), Z10
+	TERM3(Z8, Z1, Z10, Z0, K1, Z11, Z12, Z13, K3)
+	VPSUBD       Z11, Z0, Z1
+	VPSUBD       Z1, Z9, Z10
+	VPCMPUD      $0x01, Z1, Z9, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z10, Z0, Z1
+	VPSUBD       Z1, Z3, Z9
+	VPCMPUD      $0x01, Z1, Z3, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z10, Z3, Z1
+	VPCMPUD      $0x01, Z10, Z3, K3
+	VPADDD       Z0, Z1, K3, Z1
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z9, K2, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z1, K2, (R9)
+	VPBROADCASTD 44(CX), Z1
+	VPBROADCASTD 44(R10), Z3
+	TERM3(Z16, Z1, Z3, Z0, K1, Z9, Z10, Z11, K3)
+	VPBROADCASTD 24(CX), Z1
+	VPBROADCASTD 24(R10), Z3
+	TERM1(Z4, Z1, Z3, Z0, K1, Z10, Z11, K3)
+	VPSUBD       Z4, Z9, Z1
+	VPCMPUD      $0x01, Z4, Z9, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPBROADCASTD 40(CX), Z3
+	VPBROADCASTD 40(R10), Z4
+	TERM1(Z5, Z3, Z4, Z0, K1, Z9, Z10, K3)
+	VPSUBD       Z5, Z0, Z3
+	VPSUBD       Z3, Z1, Z4
+	VPCMPUD      $0x01, Z3, Z1, K3
+	VPADDD       Z0, Z4, K3, Z4
+	VPBROADCASTD 28(CX), Z1
+	VPBROADCASTD 28(R10), Z3
+	TERM4(Z6, Z1, Z3, Z0, K1, Z5, Z9, K3)
+	VPSUBD       Z5, Z4, Z1
+	VPCMPUD      $0x01, Z5, Z4, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VPBROADCASTD 36(CX), Z3
+	VPBROADCASTD 36(R10), Z4
+	TERM4(Z7, Z3, Z4, Z0, K1, Z5, Z6, K3)
+	VPSUBD       Z5, Z0, Z3
+	VPSUBD       Z3, Z1, Z4
+	VPCMPUD      $0x01, Z3, Z1, K3
+	VPADDD       Z0, Z4, K3, Z4
+	VPBROADCASTD 32(CX), Z1
+	VPBROADCASTD 32(R10), Z3
+	VMOVSHDUP    Z8, Z5
+	VPMULUDQ     Z1, Z8, Z6
+	VPMULUDQ     Z1, Z5, Z1
+	VPMULUDQ     Z3, Z8, Z7
+	VPMULUDQ     Z3, Z5, Z3
+	VMOVSHDUP    Z6, K1, Z1
+	VPMULUDQ     Z0, Z7, Z5
+	VPMULUDQ     Z0, Z3, Z3
+	VMOVSHDUP    Z5, K1, Z3
+	VPSUBD       Z3, Z1, Z5
+	VPCMPUD      $0x01, Z3, Z1, K1
+	VPADDD       Z0, Z5, K1, Z5
+	VPSUBD       Z5, Z4, Z1
+	VPCMPUD      $0x01, Z5, Z4, K1
+	VPADDD       Z0, Z1, K1, Z1
+	VPSUBD       Z1, Z0, Z3
+	VPSUBD       Z3, Z2, Z4
+	VPCMPUD      $0x01, Z3, Z2, K1
+	VPADDD       Z0, Z4, K1, Z4
+	VPSUBD       Z1, Z2, Z3
+	VPCMPUD      $0x01, Z1, Z2, K1
+	VPADDD       Z0, Z3, K1, Z3
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z4, K2, (R9)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z3, K2, (R9)
+
+done6:
 	VZEROUPPER
 	RET
 
@@ -7627,301 +10346,331 @@ all7:
 	VPSUBD       Z13, Z8, Z18
 	VPCMPUD      $0x01, Z13, Z8, K2
 	VPADDD       Z0, Z18, K2, Z18
-	VPTESTMD     Z2, Z19, K2
-	VPSRLD       $0x01, Z19, Z8
-	VPADDD       Z1, Z8, K2, Z8
+	VPSUBD       Z19, Z0, Z8
 	VPSUBD       Z8, Z3, Z13
 	VPCMPUD      $0x01, Z8, Z3, K2
 	VPADDD       Z0, Z13, K2, Z13
-	VPBROADCASTD 44(CX), Z8
-	VPBROADCASTD 44(R10), Z20
-	TERM1(Z18, Z8, Z20, Z0, K1, Z21, Z22, K2)
-	VPSUBD       Z19, Z0, Z8
+	VPTESTMD     Z2, Z19, K2
+	VPSRLD       $0x01, Z19, Z8
+	VPADDD       Z1, Z8, K2, Z8
 	VPSUBD       Z8, Z3, Z19
 	VPCMPUD      $0x01, Z8, Z3, K2
 	VPADDD       Z0, Z19, K2, Z19
+	VPBROADCASTD 44(CX), Z3
+	VPBROADCASTD 44(R10), Z8
+	TERM1(Z18, Z3, Z8, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z18, Z0, Z3
-	VPSUBD       Z3, Z13, Z8
-	VPCMPUD      $0x01, Z3, Z13, K2
+	VPSUBD       Z3, Z19, Z8
+	VPCMPUD      $0x01, Z3, Z19, K2
 	VPADDD       Z0, Z8, K2, Z8
-	VPSUBD       Z18, Z13, Z3
-	VPCMPUD      $0x01, Z18, Z13, K2
+	VPSUBD       Z18, Z19, Z3
+	VPCMPUD      $0x01, Z18, Z19, K2
 	VPADDD       Z0, Z3, K2, Z3
-	VPSUBD       Z16, Z0, Z13
-	VPSUBD       Z13, Z11, Z18
-	VPCMPUD      $0x01, Z13, Z11, K2
-	VPADDD       Z0, Z18, K2, Z18
-	VPSUBD       Z16, Z11, Z13
+	VPSUBD       Z16, Z0, Z18
+	VPSUBD       Z18, Z11, Z19
+	VPCMPUD      $0x01, Z18, Z11, K2
+	VPADDD       Z0, Z19, K2, Z19
+	VPSUBD       Z16, Z11, Z18
 	VPCMPUD      $0x01, Z16, Z11, K2
-	VPADDD       Z0, Z13, K2, Z13
-	VPTESTMD     Z2, Z18, K2
-	VPSRLD       $0x01, Z18, Z11
-	VPADDD       Z1, Z11, K2, Z11
+	VPADDD       Z0, Z18, K2, Z18
+	VPSUBD       Z19, Z0, Z11
 	VPSUBD       Z11, Z6, Z16
 	VPCMPUD      $0x01, Z11, Z6, K2
 	VPADDD       Z0, Z16, K2, Z16
-	VPBROADCASTD 44(CX), Z11
-	VPBROADCASTD 44(R10), Z20
-	TERM1(Z13, Z11, Z20, Z0, K1, Z21, Z22, K2)
-	VPSUBD       Z18, Z0, Z11
-	VPSUBD       Z11, Z6, Z18
+	VPTESTMD     Z2, Z19, K2
+	VPSRLD       $0x01, Z19, Z11
+	VPADDD       Z1, Z11, K2, Z11
+	VPSUBD       Z11, Z6, Z19
 	VPCMPUD      $0x01, Z11, Z6, K2
-	VPADDD       Z0, Z18, K2, Z18
-	VPSUBD       Z13, Z0, Z6
-	VPSUBD       Z6, Z16, Z11
-	VPCMPUD      $0x01, Z6, Z16, K2
+	VPADDD       Z0, Z19, K2, Z19
+	VPBROADCASTD 44(CX), Z6
+	VPBROADCASTD 44(R10), Z11
+	TERM1(Z18, Z6, Z11, Z0, K1, Z20, Z21, K2)
+	VPSUBD       Z18, Z0, Z6
+	VPSUBD       Z6, Z19, Z11
+	VPCMPUD      $0x01, Z6, Z19, K2
 	VPADDD       Z0, Z11, K2, Z11
-	VPSUBD       Z13, Z16, Z6
-	VPCMPUD      $0x01, Z13, Z16, K2
+	VPSUBD       Z18, Z19, Z6
+	VPCMPUD      $0x01, Z18, Z19, K2
 	VPADDD       Z0, Z6, K2, Z6
-	VPSUBD       Z4, Z0, Z13
-	VPSUBD       Z13, Z14, Z16
-	VPCMPUD      $0x01, Z13, Z14, K2
-	VPADDD       Z0, Z16, K2, Z16
-	VPSUBD       Z4, Z14, Z13
+	VPSUBD       Z4, Z0, Z18
+	VPSUBD       Z18, Z14, Z19
+	VPCMPUD      $0x01, Z18, Z14, K2
+	VPADDD       Z0, Z19, K2, Z19
+	VPSUBD       Z4, Z14, Z18
 	VPCMPUD      $0x01, Z4, Z14, K2
-	VPADDD       Z0, Z13, K2, Z13
-	VPTESTMD     Z2, Z16, K2
-	VPSRLD       $0x01, Z16, Z4
-	VPADDD       Z1, Z4, K2, Z4
+	VPADDD       Z0, Z18, K2, Z18
+	VPSUBD       Z19, Z0, Z4
 	VPSUBD       Z4, Z9, Z14
 	VPCMPUD      $0x01, Z4, Z9, K2
 	VPADDD       Z0, Z14, K2, Z14
-	VPBROADCASTD 44(CX), Z4
-	VPBROADCASTD 44(R10), Z20
-	TERM1(Z13, Z4, Z20, Z0, K1, Z21, Z22, K2)
-	VPSUBD       Z16, Z0, Z4
-	VPSUBD       Z4, Z9, Z16
+	VPTESTMD     Z2, Z19, K2
+	VPSRLD       $0x01, Z19, Z4
+	VPADDD       Z1, Z4, K2, Z4
+	VPSUBD       Z4, Z9, Z19
 	VPCMPUD      $0x01, Z4, Z9, K2
-	VPADDD       Z0, Z16, K2, Z16
-	VPSUBD       Z13, Z0, Z4
-	VPSUBD       Z4, Z14, Z9
-	VPCMPUD      $0x01, Z4, Z14, K2
+	VPADDD       Z0, Z19, K2, Z19
+	VPBROADCASTD 44(CX), Z4
+	VPBROADCASTD 44(R10), Z9
+	TERM1(Z18, Z4, Z9, Z0, K1, Z20, Z21, K2)
+	VPSUBD       Z18, Z0, Z4
+	VPSUBD       Z4, Z19, Z9
+	VPCMPUD      $0x01, Z4, Z19, K2
 	VPADDD       Z0, Z9, K2, Z9
-	VPSUBD       Z13, Z14, Z4
-	VPCMPUD      $0x01, Z13, Z14, K2
+	VPSUBD       Z18, Z19, Z4
+	VPCMPUD      $0x01, Z18, Z19, K2
 	VPADDD       Z0, Z4, K2, Z4
-	VPSUBD       Z7, Z0, Z13
-	VPSUBD       Z13, Z17, Z14
-	VPCMPUD      $0x01, Z13, Z17, K2
-	VPADDD       Z0, Z14, K2, Z14
-	VPSUBD       Z7, Z17, Z13
+	VPSUBD       Z7, Z0, Z18
+	VPSUBD       Z18, Z17, Z19
+	VPCMPUD      $0x01, Z18, Z17, K2
+	VPADDD       Z0, Z19, K2, Z19
+	VPSUBD       Z7, Z17, Z18
 	VPCMPUD      $0x01, Z7, Z17, K2
-	VPADDD       Z0, Z13, K2, Z13
-	VPTESTMD     Z2, Z14, K2
-	VPSRLD       $0x01, Z14, Z7
-	VPADDD       Z1, Z7, K2, Z7
+	VPADDD       Z0, Z18, K2, Z18
+	VPSUBD       Z19, Z0, Z7
 	VPSUBD       Z7, Z12, Z17
 	VPCMPUD      $0x01, Z7, Z12, K2
 	VPADDD       Z0, Z17, K2, Z17
-	VPBROADCASTD 44(CX), Z7
-	VPBROADCASTD 44(R10), Z20
-	TERM1(Z13, Z7, Z20, Z0, K1, Z21, Z22, K2)
-	VPSUBD       Z14, Z0, Z7
-	VPSUBD       Z7, Z12, Z14
+	VPTESTMD     Z2, Z19, K2
+	VPSRLD       $0x01, Z19, Z7
+	VPADDD       Z1, Z7, K2, Z7
+	VPSUBD       Z7, Z12, Z19
 	VPCMPUD      $0x01, Z7, Z12, K2
-	VPADDD       Z0, Z14, K2, Z14
-	VPSUBD       Z13, Z0, Z7
-	VPSUBD       Z7, Z17, Z12
-	VPCMPUD      $0x01, Z7, Z17, K2
+	VPADDD       Z0, Z19, K2, Z19
+	VPBROADCASTD 44(CX), Z7
+	VPBROADCASTD 44(R10), Z12
+	TERM1(Z18, Z7, Z12, Z0, K1, Z20, Z21, K2)
+	VPSUBD       Z18, Z0, Z7
+	VPSUBD       Z7, Z19, Z12
+	VPCMPUD      $0x01, Z7, Z19, K2
 	VPADDD       Z0, Z12, K2, Z12
-	VPSUBD       Z13, Z17, Z7
-	VPCMPUD      $0x01, Z13, Z17, K2
+	VPSUBD       Z18, Z19, Z7
+	VPCMPUD      $0x01, Z18, Z19, K2
 	VPADDD       Z0, Z7, K2, Z7
-	VPSUBD       Z10, Z0, Z13
-	VPSUBD       Z13, Z5, Z17
-	VPCMPUD      $0x01, Z13, Z5, K2
-	VPADDD       Z0, Z17, K2, Z17
-	VPSUBD       Z10, Z5, Z13
+	VPSUBD       Z10, Z0, Z18
+	VPSUBD       Z18, Z5, Z19
+	VPCMPUD      $0x01, Z18, Z5, K2
+	VPADDD       Z0, Z19, K2, Z19
+	VPSUBD       Z10, Z5, Z18
 	VPCMPUD      $0x01, Z10, Z5, K2
-	VPADDD       Z0, Z13, K2, Z13
-	VPTESTMD     Z2, Z17, K2
-	VPSRLD       $0x01, Z17, Z5
-	VPADDD       Z1, Z5, K2, Z5
+	VPADDD       Z0, Z18, K2, Z18
+	VPSUBD       Z19, Z0, Z5
 	VPSUBD       Z5, Z15, Z10
 	VPCMPUD      $0x01, Z5, Z15, K2
 	VPADDD       Z0, Z10, K2, Z10
-	VPBROADCASTD 44(CX), Z5
-	VPBROADCASTD 44(R10), Z20
-	TERM1(Z13, Z5, Z20, Z0, K1, Z21, Z22, K2)
-	VPSUBD       Z17, Z0, Z5
-	VPSUBD       Z5, Z15, Z17
+	VPTESTMD     Z2, Z19, K2
+	VPSRLD       $0x01, Z19, Z5
+	VPADDD       Z1, Z5, K2, Z5
+	VPSUBD       Z5, Z15, Z19
 	VPCMPUD      $0x01, Z5, Z15, K2
-	VPADDD       Z0, Z17, K2, Z17
-	VPSUBD       Z13, Z0, Z5
-	VPSUBD       Z5, Z10, Z15
-	VPCMPUD      $0x01, Z5, Z10, K2
-	VPADDD       Z0, Z15, K2, Z15
-	VPSUBD       Z13, Z10, Z5
-	VPCMPUD      $0x01, Z13, Z10, K2
-	VPADDD       Z0, Z5, K2, Z5
-	VPSUBD       Z17, Z0, Z10
-	VPSUBD       Z10, Z18, Z13
-	VPCMPUD      $0x01, Z10, Z18, K2
-	VPADDD       Z0, Z13, K2, Z13
-	VPSUBD       Z17, Z18, Z10
-	VPCMPUD      $0x01, Z17, Z18, K2
-	VPADDD       Z0, Z10, K2, Z10
-	VPSUBD       Z14, Z0, Z17
-	VPSUBD       Z17, Z16, Z18
-	VPCMPUD      $0x01, Z17, Z16, K2
-	VPADDD       Z0, Z18, K2, Z18
-	VPSUBD       Z14, Z16, Z17
-	VPCMPUD      $0x01, Z14, Z16, K2
-	VPADDD       Z0, Z17, K2, Z17
-	VPSUBD       Z18, Z13, Z14
-	VPCMPUD      $0x01, Z18, Z13, K2
-	VPADDD       Z0, Z14, K2, Z14
-	VPBROADCASTD 8(CX), Z16
-	VPBROADCASTD 8(R10), Z20
-	TERM1(Z14, Z16, Z20, Z0, K1, Z21, Z22, K2)
-	VPTESTMD     Z2, Z18, K2
-	VPSRLD       $0x01, Z18, Z16
-	VPADDD       Z1, Z16, K2, Z16
-	VPSUBD       Z16, Z19, Z20
-	VPCMPUD      $0x01, Z16, Z19, K2
-	VPADDD       Z0, Z20, K2, Z20
-	VPSUBD       Z14, Z0, Z16
-	VPSUBD       Z16, Z20, Z21
-	VPCMPUD      $0x01, Z16, Z20, K2
-	VPADDD       Z0, Z21, K2, Z21
-	VPTESTMD     Z2, Z13, K2
-	VPSRLD       $0x01, Z13, Z16
-	VPADDD       Z1, Z16, K2, Z16
-	VPSUBD       Z16, Z19, Z20
-	VPCMPUD      $0x01, Z16, Z19, K2
-	VPADDD       Z0, Z20, K2, Z20
-	VPSUBD       Z14, Z20, Z16
-	VPCMPUD      $0x01, Z14, Z20, K2
-	VPADDD       Z0, Z16, K2, Z16
-	VPSUBD       Z13, Z0, Z13
-	VPSUBD       Z13, Z19, Z14
-	VPCMPUD      $0x01, Z13, Z19, K2
-	VPADDD       Z0, Z14, K2, Z14
-	VPSUBD       Z18, Z0, Z13
-	VPSUBD       Z13, Z14, Z18
-	VPCMPUD      $0x01, Z13, Z14, K2
-	VPADDD       Z0, Z18, K2, Z18
-	VPBROADCASTD 36(CX), Z13
-	VPBROADCASTD 36(R10), Z14
-	TERM2(Z10, Z13, Z14, Z0, K1, Z19, Z20, Z22, K2)
-	VPBROADCASTD 48(CX), Z13
-	VPBROADCASTD 48(R10), Z14
-	TERM2(Z17, Z13, Z14, Z0, K1, Z20, Z22, Z23, K2)
-	VPSUBD       Z20, Z0, Z13
-	VPSUBD       Z13, Z19, Z14
-	VPCMPUD      $0x01, Z13, Z19, K2
-	VPADDD       Z0, Z14, K2, Z14
-	VPSUBD       Z14, Z0, Z13
-	VPSUBD       Z13, Z21, Z19
-	VPCMPUD      $0x01, Z13, Z21, K2
 	VPADDD       Z0, Z19, K2, Z19
-	VPSUBD       Z14, Z21, Z13
-	VPCMPUD      $0x01, Z14, Z21, K2
-	VPADDD       Z0, Z13, K2, Z13
-	VPBROADCASTD 48(CX), Z14
-	VPBROADCASTD 48(R10), Z20
-	TERM1(Z10, Z14, Z20, Z0, K1, Z21, Z22, K2)
-	VPBROADCASTD 36(CX), Z14
-	VPBROADCASTD 36(R10), Z20
-	TERM1(Z17, Z14, Z20, Z0, K1, Z21, Z22, K2)
-	VPSUBD       Z17, Z10, Z14
-	VPCMPUD      $0x01, Z17, Z10, K2
-	VPADDD       Z0, Z14, K2, Z14
-	VPSUBD       Z14, Z0, Z10
-	VPSUBD       Z10, Z16, Z17
-	VPCMPUD      $0x01, Z10, Z16, K2
-	VPADDD       Z0, Z17, K2, Z17
-	VPSUBD       Z14, Z16, Z10
-	VPCMPUD      $0x01, Z14, Z16, K2
-	VPADDD       Z0, Z10, K2, Z10
-	VPSUBD       Z15, Z0, Z14
-	VPSUBD       Z14, Z11, Z16
-	VPCMPUD      $0x01, Z14, Z11, K2
-	VPADDD       Z0, Z16, K2, Z16
-	VPSUBD       Z15, Z11, Z14
-	VPCMPUD      $0x01, Z15, Z11, K2
-	VPADDD       Z0, Z14, K2, Z14
-	VPSUBD       Z12, Z0, Z11
-	VPSUBD       Z11, Z9, Z15
-	VPCMPUD      $0x01, Z11, Z9, K2
+	VPBROADCASTD 44(CX), Z5
+	VPBROADCASTD 44(R10), Z15
+	TERM1(Z18, Z5, Z15, Z0, K1, Z20, Z21, K2)
+	VPSUBD       Z18, Z0, Z5
+	VPSUBD       Z5, Z19, Z15
+	VPCMPUD      $0x01, Z5, Z19, K2
 	VPADDD       Z0, Z15, K2, Z15
+	VPSUBD       Z18, Z19, Z5
+	VPCMPUD      $0x01, Z18, Z19, K2
+	VPADDD       Z0, Z5, K2, Z5
+	VPSUBD       Z10, Z0, Z18
+	VPSUBD       Z18, Z16, Z19
+	VPCMPUD      $0x01, Z18, Z16, K2
+	VPADDD       Z0, Z19, K2, Z19
+	VPSUBD       Z10, Z16, Z18
+	VPCMPUD      $0x01, Z10, Z16, K2
+	VPADDD       Z0, Z18, K2, Z18
+	VPSUBD       Z17, Z0, Z10
+	VPSUBD       Z10, Z14, Z16
+	VPCMPUD      $0x01, Z10, Z14, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPSUBD       Z17, Z14, Z10
+	VPCMPUD      $0x01, Z17, Z14, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z19, Z0, Z14
+	VPSUBD       Z14, Z13, Z17
+	VPCMPUD      $0x01, Z14, Z13, K2
+	VPADDD       Z0, Z17, K2, Z17
+	VPSUBD       Z16, Z0, Z14
+	VPSUBD       Z14, Z17, Z20
+	VPCMPUD      $0x01, Z14, Z17, K2
+	VPADDD       Z0, Z20, K2, Z20
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z20, (R9)
+	VPTESTMD     Z2, Z16, K2
+	VPSRLD       $0x01, Z16, Z14
+	VPADDD       Z1, Z14, K2, Z14
+	VPSUBD       Z14, Z13, Z17
+	VPCMPUD      $0x01, Z14, Z13, K2
+	VPADDD       Z0, Z17, K2, Z17
+	VPSUBD       Z16, Z19, Z13
+	VPCMPUD      $0x01, Z16, Z19, K2
+	VPADDD       Z0, Z13, K2, Z13
+	VPTESTMD     Z2, Z13, K2
+	VPSRLD       $0x01, Z13, Z14
+	VPADDD       Z1, Z14, K2, Z14
+	VPSUBD       Z14, Z17, Z16
+	VPCMPUD      $0x01, Z14, Z17, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPBROADCASTD 8(CX), Z14
+	VPBROADCASTD 8(R10), Z19
+	TERM1(Z13, Z14, Z19, Z0, K1, Z20, Z21, K2)
+	VPSUBD       Z13, Z16, Z14
+	VPCMPUD      $0x01, Z13, Z16, K2
+	VPADDD       Z0, Z14, K2, Z14
+	VPSUBD       Z13, Z0, Z13
+	VPSUBD       Z13, Z17, Z16
+	VPCMPUD      $0x01, Z13, Z17, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPBROADCASTD 36(CX), Z13
+	VPBROADCASTD 36(R10), Z17
+	TERM3(Z18, Z13, Z17, Z0, K1, Z19, Z20, Z21, K2)
+	VPBROADCASTD 48(CX), Z13
+	VPBROADCASTD 48(R10), Z17
+	TERM3(Z10, Z13, Z17, Z0, K1, Z20, Z21, Z22, K2)
+	VPSUBD       Z20, Z0, Z13
+	VPSUBD       Z13, Z19, Z17
+	VPCMPUD      $0x01, Z13, Z19, K2
+	VPADDD       Z0, Z17, K2, Z17
+	VPSUBD       Z17, Z0, Z13
+	VPSUBD       Z13, Z16, Z19
+	VPCMPUD      $0x01, Z13, Z16, K2
+	VPADDD       Z0, Z19, K2, Z19
+	VPSUBD       Z17, Z16, Z13
+	VPCMPUD      $0x01, Z17, Z16, K2
+	VPADDD       Z0, Z13, K2, Z13
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z19, (R9)
+	IMUL3Q       $0x09, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z13, (R9)
+	VPBROADCASTD 48(CX), Z13
+	VPBROADCASTD 48(R10), Z16
+	TERM4(Z18, Z13, Z16, Z0, K1, Z17, Z19, K2)
+	VPBROADCASTD 36(CX), Z13
+	VPBROADCASTD 36(R10), Z16
+	TERM1(Z10, Z13, Z16, Z0, K1, Z18, Z19, K2)
+	VPSUBD       Z10, Z17, Z13
+	VPCMPUD      $0x01, Z10, Z17, K2
+	VPADDD       Z0, Z13, K2, Z13
+	VPSUBD       Z13, Z0, Z10
+	VPSUBD       Z10, Z14, Z16
+	VPCMPUD      $0x01, Z10, Z14, K2
+	VPADDD       Z0, Z16, K2, Z16
+	VPSUBD       Z13, Z14, Z10
+	VPCMPUD      $0x01, Z13, Z14, K2
+	VPADDD       Z0, Z10, K2, Z10
+	IMUL3Q       $0x0c, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z16, (R9)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, (R9)
+	VPSUBD       Z15, Z0, Z10
+	VPSUBD       Z10, Z11, Z13
+	VPCMPUD      $0x01, Z10, Z11, K2
+	VPADDD       Z0, Z13, K2, Z13
+	VPSUBD       Z15, Z11, Z10
+	VPCMPUD      $0x01, Z15, Z11, K2
+	VPADDD       Z0, Z10, K2, Z10
+	VPSUBD       Z12, Z0, Z11
+	VPSUBD       Z11, Z9, Z14
+	VPCMPUD      $0x01, Z11, Z9, K2
+	VPADDD       Z0, Z14, K2, Z14
 	VPSUBD       Z12, Z9, Z11
 	VPCMPUD      $0x01, Z12, Z9, K2
 	VPADDD       Z0, Z11, K2, Z11
-	VPSUBD       Z15, Z16, Z9
-	VPCMPUD      $0x01, Z15, Z16, K2
-	VPADDD       Z0, Z9, K2, Z9
-	VPBROADCASTD 8(CX), Z12
-	VPBROADCASTD 8(R10), Z20
-	TERM1(Z9, Z12, Z20, Z0, K1, Z21, Z22, K2)
-	VPTESTMD     Z2, Z15, K2
-	VPSRLD       $0x01, Z15, Z12
-	VPADDD       Z1, Z12, K2, Z12
-	VPSUBD       Z12, Z8, Z20
-	VPCMPUD      $0x01, Z12, Z8, K2
-	VPADDD       Z0, Z20, K2, Z20
-	VPSUBD       Z9, Z0, Z12
-	VPSUBD       Z12, Z20, Z21
-	VPCMPUD      $0x01, Z12, Z20, K2
-	VPADDD       Z0, Z21, K2, Z21
-	VPTESTMD     Z2, Z16, K2
-	VPSRLD       $0x01, Z16, Z12
-	VPADDD       Z1, Z12, K2, Z12
-	VPSUBD       Z12, Z8, Z20
-	VPCMPUD      $0x01, Z12, Z8, K2
-	VPADDD       Z0, Z20, K2, Z20
-	VPSUBD       Z9, Z20, Z12
-	VPCMPUD      $0x01, Z9, Z20, K2
-	VPADDD       Z0, Z12, K2, Z12
-	VPSUBD       Z16, Z0, Z9
-	VPSUBD       Z9, Z8, Z16
+	VPSUBD       Z13, Z0, Z9
+	VPSUBD       Z9, Z8, Z12
 	VPCMPUD      $0x01, Z9, Z8, K2
-	VPADDD       Z0, Z16, K2, Z16
-	VPSUBD       Z15, Z0, Z8
-	VPSUBD       Z8, Z16, Z9
-	VPCMPUD      $0x01, Z8, Z16, K2
-	VPADDD       Z0, Z9, K2, Z9
-	VPBROADCASTD 36(CX), Z8
-	VPBROADCASTD 36(R10), Z15
-	TERM2(Z14, Z8, Z15, Z0, K1, Z16, Z20, Z22, K2)
-	VPBROADCASTD 48(CX), Z8
-	VPBROADCASTD 48(R10), Z15
-	TERM2(Z11, Z8, Z15, Z0, K1, Z20, Z22, Z23, K2)
-	VPSUBD       Z20, Z0, Z8
-	VPSUBD       Z8, Z16, Z15
-	VPCMPUD      $0x01, Z8, Z16, K2
-	VPADDD       Z0, Z15, K2, Z15
-	VPSUBD       Z15, Z0, Z8
-	VPSUBD       Z8, Z21, Z16
-	VPCMPUD      $0x01, Z8, Z21, K2
-	VPADDD       Z0, Z16, K2, Z16
-	VPSUBD       Z15, Z21, Z8
-	VPCMPUD      $0x01, Z15, Z21, K2
-	VPADDD       Z0, Z8, K2, Z8
-	VPBROADCASTD 48(CX), Z15
-	VPBROADCASTD 48(R10), Z20
-	TERM1(Z14, Z15, Z20, Z0, K1, Z21, Z22, K2)
-	VPBROADCASTD 36(CX), Z15
-	VPBROADCASTD 36(R10), Z20
-	TERM1(Z11, Z15, Z20, Z0, K1, Z21, Z22, K2)
-	VPSUBD       Z11, Z14, Z15
-	VPCMPUD      $0x01, Z11, Z14, K2
-	VPADDD       Z0, Z15, K2, Z15
-	VPSUBD       Z15, Z0, Z11
-	VPSUBD       Z11, Z12, Z14
-	VPCMPUD      $0x01, Z11, Z12, K2
-	VPADDD       Z0, Z14, K2, Z14
-	VPSUBD       Z15, Z12, Z11
-	VPCMPUD      $0x01, Z15, Z12, K2
-	VPADDD       Z0, Z11, K2, Z11
-	VPSUBD       Z5, Z0, Z12
-	VPSUBD       Z12, Z6, Z15
-	VPCMPUD      $0x01, Z12, Z6, K2
-	VPADDD       Z0, Z15, K2, Z15
-	VPSUBD       Z5, Z6, Z12
-	VPCMPUD      $0x01, Z5, Z6, K2
 	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z14, Z0, Z9
+	VPSUBD       Z9, Z12, Z15
+	VPCMPUD      $0x01, Z9, Z12, K2
+	VPADDD       Z0, Z15, K2, Z15
+	IMUL3Q       $0x0a, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z15, (R9)
+	VPTESTMD     Z2, Z14, K2
+	VPSRLD       $0x01, Z14, Z9
+	VPADDD       Z1, Z9, K2, Z9
+	VPSUBD       Z9, Z8, Z12
+	VPCMPUD      $0x01, Z9, Z8, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z14, Z13, Z8
+	VPCMPUD      $0x01, Z14, Z13, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPTESTMD     Z2, Z8, K2
+	VPSRLD       $0x01, Z8, Z9
+	VPADDD       Z1, Z9, K2, Z9
+	VPSUBD       Z9, Z12, Z13
+	VPCMPUD      $0x01, Z9, Z12, K2
+	VPADDD       Z0, Z13, K2, Z13
+	VPBROADCASTD 8(CX), Z9
+	VPBROADCASTD 8(R10), Z14
+	TERM1(Z8, Z9, Z14, Z0, K1, Z15, Z16, K2)
+	VPSUBD       Z8, Z13, Z9
+	VPCMPUD      $0x01, Z8, Z13, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z8, Z0, Z8
+	VPSUBD       Z8, Z12, Z13
+	VPCMPUD      $0x01, Z8, Z12, K2
+	VPADDD       Z0, Z13, K2, Z13
+	VPBROADCASTD 36(CX), Z8
+	VPBROADCASTD 36(R10), Z12
+	TERM3(Z10, Z8, Z12, Z0, K1, Z14, Z15, Z16, K2)
+	VPBROADCASTD 48(CX), Z8
+	VPBROADCASTD 48(R10), Z12
+	TERM3(Z11, Z8, Z12, Z0, K1, Z15, Z16, Z17, K2)
+	VPSUBD       Z15, Z0, Z8
+	VPSUBD       Z8, Z14, Z12
+	VPCMPUD      $0x01, Z8, Z14, K2
+	VPADDD       Z0, Z12, K2, Z12
+	VPSUBD       Z12, Z0, Z8
+	VPSUBD       Z8, Z13, Z14
+	VPCMPUD      $0x01, Z8, Z13, K2
+	VPADDD       Z0, Z14, K2, Z14
+	VPSUBD       Z12, Z13, Z8
+	VPCMPUD      $0x01, Z12, Z13, K2
+	VPADDD       Z0, Z8, K2, Z8
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z14, (R9)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, (R9)
+	VPBROADCASTD 48(CX), Z8
+	VPBROADCASTD 48(R10), Z12
+	TERM1(Z10, Z8, Z12, Z0, K1, Z13, Z14, K2)
+	VPBROADCASTD 36(CX), Z8
+	VPBROADCASTD 36(R10), Z12
+	TERM1(Z11, Z8, Z12, Z0, K1, Z13, Z14, K2)
+	VPSUBD       Z11, Z10, Z8
+	VPCMPUD      $0x01, Z11, Z10, K2
+	VPADDD       Z0, Z8, K2, Z8
+	VPSUBD       Z8, Z0, Z10
+	VPSUBD       Z10, Z9, Z11
+	VPCMPUD      $0x01, Z10, Z9, K2
+	VPADDD       Z0, Z11, K2, Z11
+	VPSUBD       Z8, Z9, Z10
+	VPCMPUD      $0x01, Z8, Z9, K2
+	VPADDD       Z0, Z10, K2, Z10
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, (R9)
+	IMUL3Q       $0x0d, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, (R9)
+	VPSUBD       Z5, Z0, Z8
+	VPSUBD       Z8, Z6, Z9
+	VPCMPUD      $0x01, Z8, Z6, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z5, Z6, Z8
+	VPCMPUD      $0x01, Z5, Z6, K2
+	VPADDD       Z0, Z8, K2, Z8
 	VPSUBD       Z7, Z0, Z5
 	VPSUBD       Z5, Z4, Z6
 	VPCMPUD      $0x01, Z5, Z4, K2
@@ -7929,103 +10678,87 @@ all7:
 	VPSUBD       Z7, Z4, Z5
 	VPCMPUD      $0x01, Z7, Z4, K2
 	VPADDD       Z0, Z5, K2, Z5
-	VPSUBD       Z6, Z15, Z4
-	VPCMPUD      $0x01, Z6, Z15, K2
-	VPADDD       Z0, Z4, K2, Z4
-	VPBROADCASTD 8(CX), Z7
-	VPBROADCASTD 8(R10), Z20
-	TERM1(Z4, Z7, Z20, Z0, K1, Z21, Z22, K2)
-	VPTESTMD     Z2, Z6, K2
-	VPSRLD       $0x01, Z6, Z7
-	VPADDD       Z1, Z7, K2, Z7
-	VPSUBD       Z7, Z3, Z20
-	VPCMPUD      $0x01, Z7, Z3, K2
-	VPADDD       Z0, Z20, K2, Z20
-	VPSUBD       Z4, Z0, Z7
-	VPSUBD       Z7, Z20, Z21
-	VPCMPUD      $0x01, Z7, Z20, K2
-	VPADDD       Z0, Z21, K2, Z21
-	VPTESTMD     Z2, Z15, K2
-	VPSRLD       $0x01, Z15, Z7
-	VPADDD       Z1, Z7, K2, Z7
-	VPSUBD       Z7, Z3, Z20
-	VPCMPUD      $0x01, Z7, Z3, K2
-	VPADDD       Z0, Z20, K2, Z20
-	VPSUBD       Z4, Z20, Z7
-	VPCMPUD      $0x01, Z4, Z20, K2
-	VPADDD       Z0, Z7, K2, Z7
-	VPSUBD       Z15, Z0, Z4
-	VPSUBD       Z4, Z3, Z15
+	VPSUBD       Z9, Z0, Z4
+	VPSUBD       Z4, Z3, Z7
 	VPCMPUD      $0x01, Z4, Z3, K2
-	VPADDD       Z0, Z15, K2, Z15
-	VPSUBD       Z6, Z0, Z3
-	VPSUBD       Z3, Z15, Z4
-	VPCMPUD      $0x01, Z3, Z15, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z6, Z0, Z4
+	VPSUBD       Z4, Z7, Z10
+	VPCMPUD      $0x01, Z4, Z7, K2
+	VPADDD       Z0, Z10, K2, Z10
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, (R9)
+	VPTESTMD     Z2, Z6, K2
+	VPSRLD       $0x01, Z6, Z4
+	VPADDD       Z1, Z4, K2, Z4
+	VPSUBD       Z4, Z3, Z7
+	VPCMPUD      $0x01, Z4, Z3, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z6, Z9, Z3
+	VPCMPUD      $0x01, Z6, Z9, K2
+	VPADDD       Z0, Z3, K2, Z3
+	VPTESTMD     Z2, Z3, K2
+	VPSRLD       $0x01, Z3, Z4
+	VPADDD       Z1, Z4, K2, Z4
+	VPSUBD       Z4, Z7, Z6
+	VPCMPUD      $0x01, Z4, Z7, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPBROADCASTD 8(CX), Z4
+	VPBROADCASTD 8(R10), Z9
+	TERM1(Z3, Z4, Z9, Z0, K1, Z10, Z11, K2)
+	VPSUBD       Z3, Z6, Z4
+	VPCMPUD      $0x01, Z3, Z6, K2
 	VPADDD       Z0, Z4, K2, Z4
+	VPSUBD       Z3, Z0, Z3
+	VPSUBD       Z3, Z7, Z6
+	VPCMPUD      $0x01, Z3, Z7, K2
+	VPADDD       Z0, Z6, K2, Z6
 	VPBROADCASTD 36(CX), Z3
-	VPBROADCASTD 36(R10), Z6
-	TERM2(Z12, Z3, Z6, Z0, K1, Z15, Z20, Z22, K2)
+	VPBROADCASTD 36(R10), Z7
+	TERM3(Z8, Z3, Z7, Z0, K1, Z9, Z10, Z11, K2)
+	VPBROADCASTD 48(CX), Z3
+	VPBROADCASTD 48(R10), Z7
+	TERM3(Z5, Z3, Z7, Z0, K1, Z10, Z11, Z12, K2)
+	VPSUBD       Z10, Z0, Z3
+	VPSUBD       Z3, Z9, Z7
+	VPCMPUD      $0x01, Z3, Z9, K2
+	VPADDD       Z0, Z7, K2, Z7
+	VPSUBD       Z7, Z0, Z3
+	VPSUBD       Z3, Z6, Z9
+	VPCMPUD      $0x01, Z3, Z6, K2
+	VPADDD       Z0, Z9, K2, Z9
+	VPSUBD       Z7, Z6, Z3
+	VPCMPUD      $0x01, Z7, Z6, K2
+	VPADDD       Z0, Z3, K2, Z3
+	IMUL3Q       $0x0b, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x0e, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, (R9)
 	VPBROADCASTD 48(CX), Z3
 	VPBROADCASTD 48(R10), Z6
-	TERM2(Z5, Z3, Z6, Z0, K1, Z20, Z22, Z23, K2)
-	VPSUBD       Z20, Z0, Z3
-	VPSUBD       Z3, Z15, Z6
-	VPCMPUD      $0x01, Z3, Z15, K2
-	VPADDD       Z0, Z6, K2, Z6
-	VPSUBD       Z6, Z0, Z3
-	VPSUBD       Z3, Z21, Z15
-	VPCMPUD      $0x01, Z3, Z21, K2
-	VPADDD       Z0, Z15, K2, Z15
-	VPSUBD       Z6, Z21, Z3
-	VPCMPUD      $0x01, Z6, Z21, K2
-	VPADDD       Z0, Z3, K2, Z3
-	VPBROADCASTD 48(CX), Z6
-	VPBROADCASTD 48(R10), Z20
-	TERM1(Z12, Z6, Z20, Z0, K1, Z21, Z22, K2)
-	VPBROADCASTD 36(CX), Z6
-	VPBROADCASTD 36(R10), Z20
-	TERM1(Z5, Z6, Z20, Z0, K1, Z21, Z22, K2)
-	VPSUBD       Z5, Z12, Z6
-	VPCMPUD      $0x01, Z5, Z12, K2
-	VPADDD       Z0, Z6, K2, Z6
-	VPSUBD       Z6, Z0, Z5
-	VPSUBD       Z5, Z7, Z12
+	TERM4(Z8, Z3, Z6, Z0, K1, Z7, Z9, K2)
+	VPBROADCASTD 36(CX), Z3
+	VPBROADCASTD 36(R10), Z6
+	TERM1(Z5, Z3, Z6, Z0, K1, Z8, Z9, K2)
+	VPSUBD       Z5, Z7, Z3
 	VPCMPUD      $0x01, Z5, Z7, K2
-	VPADDD       Z0, Z12, K2, Z12
-	VPSUBD       Z6, Z7, Z5
-	VPCMPUD      $0x01, Z6, Z7, K2
+	VPADDD       Z0, Z3, K2, Z3
+	VPSUBD       Z3, Z0, Z5
+	VPSUBD       Z5, Z4, Z6
+	VPCMPUD      $0x01, Z5, Z4, K2
+	VPADDD       Z0, Z6, K2, Z6
+	VPSUBD       Z3, Z4, Z5
+	VPCMPUD      $0x01, Z3, Z4, K2
 	VPADDD       Z0, Z5, K2, Z5
-	MOVQ         AX, R9
-	VMOVDQU64    Z18, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z16, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z12, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z10, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z8, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z4, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z19, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z14, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z5, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z13, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z9, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z15, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z17, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z11, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z3, (R9)
-	ADDQ         DX, R9
 	ADDQ         $0x40, AX
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
@@ -8077,301 +10810,331 @@ last7:
 	VPSUBD       Z13, Z8, Z18
 	VPCMPUD      $0x01, Z13, Z8, K3
 	VPADDD       Z0, Z18, K3, Z18
-	VPTESTMD     Z2, Z19, K3
-	VPSRLD       $0x01, Z19, Z8
-	VPADDD       Z1, Z8, K3, Z8
+	VPSUBD       Z19, Z0, Z8
 	VPSUBD       Z8, Z3, Z13
 	VPCMPUD      $0x01, Z8, Z3, K3
 	VPADDD       Z0, Z13, K3, Z13
-	VPBROADCASTD 44(CX), Z8
-	VPBROADCASTD 44(R10), Z20
-	TERM1(Z18, Z8, Z20, Z0, K1, Z21, Z22, K3)
-	VPSUBD       Z19, Z0, Z8
+	VPTESTMD     Z2, Z19, K3
+	VPSRLD       $0x01, Z19, Z8
+	VPADDD       Z1, Z8, K3, Z8
 	VPSUBD       Z8, Z3, Z19
 	VPCMPUD      $0x01, Z8, Z3, K3
 	VPADDD       Z0, Z19, K3, Z19
+	VPBROADCASTD 44(CX), Z3
+	VPBROADCASTD 44(R10), Z8
+	TERM1(Z18, Z3, Z8, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z18, Z0, Z3
-	VPSUBD       Z3, Z13, Z8
-	VPCMPUD      $0x01, Z3, Z13, K3
+	VPSUBD       Z3, Z19, Z8
+	VPCMPUD      $0x01, Z3, Z19, K3
 	VPADDD       Z0, Z8, K3, Z8
-	VPSUBD       Z18, Z13, Z3
-	VPCMPUD      $0x01, Z18, Z13, K3
+	VPSUBD       Z18, Z19, Z3
+	VPCMPUD      $0x01, Z18, Z19, K3
 	VPADDD       Z0, Z3, K3, Z3
-	VPSUBD       Z16, Z0, Z13
-	VPSUBD       Z13, Z11, Z18
-	VPCMPUD      $0x01, Z13, Z11, K3
-	VPADDD       Z0, Z18, K3, Z18
-	VPSUBD       Z16, Z11, Z13
+	VPSUBD       Z16, Z0, Z18
+	VPSUBD       Z18, Z11, Z19
+	VPCMPUD      $0x01, Z18, Z11, K3
+	VPADDD       Z0, Z19, K3, Z19
+	VPSUBD       Z16, Z11, Z18
 	VPCMPUD      $0x01, Z16, Z11, K3
-	VPADDD       Z0, Z13, K3, Z13
-	VPTESTMD     Z2, Z18, K3
-	VPSRLD       $0x01, Z18, Z11
-	VPADDD       Z1, Z11, K3, Z11
+	VPADDD       Z0, Z18, K3, Z18
+	VPSUBD       Z19, Z0, Z11
 	VPSUBD       Z11, Z6, Z16
 	VPCMPUD      $0x01, Z11, Z6, K3
 	VPADDD       Z0, Z16, K3, Z16
-	VPBROADCASTD 44(CX), Z11
-	VPBROADCASTD 44(R10), Z20
-	TERM1(Z13, Z11, Z20, Z0, K1, Z21, Z22, K3)
-	VPSUBD       Z18, Z0, Z11
-	VPSUBD       Z11, Z6, Z18
+	VPTESTMD     Z2, Z19, K3
+	VPSRLD       $0x01, Z19, Z11
+	VPADDD       Z1, Z11, K3, Z11
+	VPSUBD       Z11, Z6, Z19
 	VPCMPUD      $0x01, Z11, Z6, K3
-	VPADDD       Z0, Z18, K3, Z18
-	VPSUBD       Z13, Z0, Z6
-	VPSUBD       Z6, Z16, Z11
-	VPCMPUD      $0x01, Z6, Z16, K3
+	VPADDD       Z0, Z19, K3, Z19
+	VPBROADCASTD 44(CX), Z6
+	VPBROADCASTD 44(R10), Z11
+	TERM1(Z18, Z6, Z11, Z0, K1, Z20, Z21, K3)
+	VPSUBD       Z18, Z0, Z6
+	VPSUBD       Z6, Z19, Z11
+	VPCMPUD      $0x01, Z6, Z19, K3
 	VPADDD       Z0, Z11, K3, Z11
-	VPSUBD       Z13, Z16, Z6
-	VPCMPUD      $0x01, Z13, Z16, K3
+	VPSUBD       Z18, Z19, Z6
+	VPCMPUD      $0x01, Z18, Z19, K3
 	VPADDD       Z0, Z6, K3, Z6
-	VPSUBD       Z4, Z0, Z13
-	VPSUBD       Z13, Z14, Z16
-	VPCMPUD      $0x01, Z13, Z14, K3
-	VPADDD       Z0, Z16, K3, Z16
-	VPSUBD       Z4, Z14, Z13
+	VPSUBD       Z4, Z0, Z18
+	VPSUBD       Z18, Z14, Z19
+	VPCMPUD      $0x01, Z18, Z14, K3
+	VPADDD       Z0, Z19, K3, Z19
+	VPSUBD       Z4, Z14, Z18
 	VPCMPUD      $0x01, Z4, Z14, K3
-	VPADDD       Z0, Z13, K3, Z13
-	VPTESTMD     Z2, Z16, K3
-	VPSRLD       $0x01, Z16, Z4
-	VPADDD       Z1, Z4, K3, Z4
+	VPADDD       Z0, Z18, K3, Z18
+	VPSUBD       Z19, Z0, Z4
 	VPSUBD       Z4, Z9, Z14
 	VPCMPUD      $0x01, Z4, Z9, K3
 	VPADDD       Z0, Z14, K3, Z14
-	VPBROADCASTD 44(CX), Z4
-	VPBROADCASTD 44(R10), Z20
-	TERM1(Z13, Z4, Z20, Z0, K1, Z21, Z22, K3)
-	VPSUBD       Z16, Z0, Z4
-	VPSUBD       Z4, Z9, Z16
+	VPTESTMD     Z2, Z19, K3
+	VPSRLD       $0x01, Z19, Z4
+	VPADDD       Z1, Z4, K3, Z4
+	VPSUBD       Z4, Z9, Z19
 	VPCMPUD      $0x01, Z4, Z9, K3
-	VPADDD       Z0, Z16, K3, Z16
-	VPSUBD       Z13, Z0, Z4
-	VPSUBD       Z4, Z14, Z9
-	VPCMPUD      $0x01, Z4, Z14, K3
+	VPADDD       Z0, Z19, K3, Z19
+	VPBROADCASTD 44(CX), Z4
+	VPBROADCASTD 44(R10), Z9
+	TERM1(Z18, Z4, Z9, Z0, K1, Z20, Z21, K3)
+	VPSUBD       Z18, Z0, Z4
+	VPSUBD       Z4, Z19, Z9
+	VPCMPUD      $0x01, Z4, Z19, K3
 	VPADDD       Z0, Z9, K3, Z9
-	VPSUBD       Z13, Z14, Z4
-	VPCMPUD      $0x01, Z13, Z14, K3
+	VPSUBD       Z18, Z19, Z4
+	VPCMPUD      $0x01, Z18, Z19, K3
 	VPADDD       Z0, Z4, K3, Z4
-	VPSUBD       Z7, Z0, Z13
-	VPSUBD       Z13, Z17, Z14
-	VPCMPUD      $0x01, Z13, Z17, K3
-	VPADDD       Z0, Z14, K3, Z14
-	VPSUBD       Z7, Z17, Z13
+	VPSUBD       Z7, Z0, Z18
+	VPSUBD       Z18, Z17, Z19
+	VPCMPUD      $0x01, Z18, Z17, K3
+	VPADDD       Z0, Z19, K3, Z19
+	VPSUBD       Z7, Z17, Z18
 	VPCMPUD      $0x01, Z7, Z17, K3
-	VPADDD       Z0, Z13, K3, Z13
-	VPTESTMD     Z2, Z14, K3
-	VPSRLD       $0x01, Z14, Z7
-	VPADDD       Z1, Z7, K3, Z7
+	VPADDD       Z0, Z18, K3, Z18
+	VPSUBD       Z19, Z0, Z7
 	VPSUBD       Z7, Z12, Z17
 	VPCMPUD      $0x01, Z7, Z12, K3
 	VPADDD       Z0, Z17, K3, Z17
-	VPBROADCASTD 44(CX), Z7
-	VPBROADCASTD 44(R10), Z20
-	TERM1(Z13, Z7, Z20, Z0, K1, Z21, Z22, K3)
-	VPSUBD       Z14, Z0, Z7
-	VPSUBD       Z7, Z12, Z14
+	VPTESTMD     Z2, Z19, K3
+	VPSRLD       $0x01, Z19, Z7
+	VPADDD       Z1, Z7, K3, Z7
+	VPSUBD       Z7, Z12, Z19
 	VPCMPUD      $0x01, Z7, Z12, K3
-	VPADDD       Z0, Z14, K3, Z14
-	VPSUBD       Z13, Z0, Z7
-	VPSUBD       Z7, Z17, Z12
-	VPCMPUD      $0x01, Z7, Z17, K3
+	VPADDD       Z0, Z19, K3, Z19
+	VPBROADCASTD 44(CX), Z7
+	VPBROADCASTD 44(R10), Z12
+	TERM1(Z18, Z7, Z12, Z0, K1, Z20, Z21, K3)
+	VPSUBD       Z18, Z0, Z7
+	VPSUBD       Z7, Z19, Z12
+	VPCMPUD      $0x01, Z7, Z19, K3
 	VPADDD       Z0, Z12, K3, Z12
-	VPSUBD       Z13, Z17, Z7
-	VPCMPUD      $0x01, Z13, Z17, K3
+	VPSUBD       Z18, Z19, Z7
+	VPCMPUD      $0x01, Z18, Z19, K3
 	VPADDD       Z0, Z7, K3, Z7
-	VPSUBD       Z10, Z0, Z13
-	VPSUBD       Z13, Z5, Z17
-	VPCMPUD      $0x01, Z13, Z5, K3
-	VPADDD       Z0, Z17, K3, Z17
-	VPSUBD       Z10, Z5, Z13
+	VPSUBD       Z10, Z0, Z18
+	VPSUBD       Z18, Z5, Z19
+	VPCMPUD      $0x01, Z18, Z5, K3
+	VPADDD       Z0, Z19, K3, Z19
+	VPSUBD       Z10, Z5, Z18
 	VPCMPUD      $0x01, Z10, Z5, K3
-	VPADDD       Z0, Z13, K3, Z13
-	VPTESTMD     Z2, Z17, K3
-	VPSRLD       $0x01, Z17, Z5
-	VPADDD       Z1, Z5, K3, Z5
+	VPADDD       Z0, Z18, K3, Z18
+	VPSUBD       Z19, Z0, Z5
 	VPSUBD       Z5, Z15, Z10
 	VPCMPUD      $0x01, Z5, Z15, K3
 	VPADDD       Z0, Z10, K3, Z10
-	VPBROADCASTD 44(CX), Z5
-	VPBROADCASTD 44(R10), Z20
-	TERM1(Z13, Z5, Z20, Z0, K1, Z21, Z22, K3)
-	VPSUBD       Z17, Z0, Z5
-	VPSUBD       Z5, Z15, Z17
+	VPTESTMD     Z2, Z19, K3
+	VPSRLD       $0x01, Z19, Z5
+	VPADDD       Z1, Z5, K3, Z5
+	VPSUBD       Z5, Z15, Z19
 	VPCMPUD      $0x01, Z5, Z15, K3
-	VPADDD       Z0, Z17, K3, Z17
-	VPSUBD       Z13, Z0, Z5
-	VPSUBD       Z5, Z10, Z15
-	VPCMPUD      $0x01, Z5, Z10, K3
-	VPADDD       Z0, Z15, K3, Z15
-	VPSUBD       Z13, Z10, Z5
-	VPCMPUD      $0x01, Z13, Z10, K3
-	VPADDD       Z0, Z5, K3, Z5
-	VPSUBD       Z17, Z0, Z10
-	VPSUBD       Z10, Z18, Z13
-	VPCMPUD      $0x01, Z10, Z18, K3
-	VPADDD       Z0, Z13, K3, Z13
-	VPSUBD       Z17, Z18, Z10
-	VPCMPUD      $0x01, Z17, Z18, K3
-	VPADDD       Z0, Z10, K3, Z10
-	VPSUBD       Z14, Z0, Z17
-	VPSUBD       Z17, Z16, Z18
-	VPCMPUD      $0x01, Z17, Z16, K3
-	VPADDD       Z0, Z18, K3, Z18
-	VPSUBD       Z14, Z16, Z17
-	VPCMPUD      $0x01, Z14, Z16, K3
-	VPADDD       Z0, Z17, K3, Z17
-	VPSUBD       Z18, Z13, Z14
-	VPCMPUD      $0x01, Z18, Z13, K3
-	VPADDD       Z0, Z14, K3, Z14
-	VPBROADCASTD 8(CX), Z16
-	VPBROADCASTD 8(R10), Z20
-	TERM1(Z14, Z16, Z20, Z0, K1, Z21, Z22, K3)
-	VPTESTMD     Z2, Z18, K3
-	VPSRLD       $0x01, Z18, Z16
-	VPADDD       Z1, Z16, K3, Z16
-	VPSUBD       Z16, Z19, Z20
-	VPCMPUD      $0x01, Z16, Z19, K3
-	VPADDD       Z0, Z20, K3, Z20
-	VPSUBD       Z14, Z0, Z16
-	VPSUBD       Z16, Z20, Z21
-	VPCMPUD      $0x01, Z16, Z20, K3
-	VPADDD       Z0, Z21, K3, Z21
-	VPTESTMD     Z2, Z13, K3
-	VPSRLD       $0x01, Z13, Z16
-	VPADDD       Z1, Z16, K3, Z16
-	VPSUBD       Z16, Z19, Z20
-	VPCMPUD      $0x01, Z16, Z19, K3
-	VPADDD       Z0, Z20, K3, Z20
-	VPSUBD       Z14, Z20, Z16
-	VPCMPUD      $0x01, Z14, Z20, K3
-	VPADDD       Z0, Z16, K3, Z16
-	VPSUBD       Z13, Z0, Z13
-	VPSUBD       Z13, Z19, Z14
-	VPCMPUD      $0x01, Z13, Z19, K3
-	VPADDD       Z0, Z14, K3, Z14
-	VPSUBD       Z18, Z0, Z13
-	VPSUBD       Z13, Z14, Z18
-	VPCMPUD      $0x01, Z13, Z14, K3
-	VPADDD       Z0, Z18, K3, Z18
-	VPBROADCASTD 36(CX), Z13
-	VPBROADCASTD 36(R10), Z14
-	TERM2(Z10, Z13, Z14, Z0, K1, Z19, Z20, Z22, K3)
-	VPBROADCASTD 48(CX), Z13
-	VPBROADCASTD 48(R10), Z14
-	TERM2(Z17, Z13, Z14, Z0, K1, Z20, Z22, Z23, K3)
-	VPSUBD       Z20, Z0, Z13
-	VPSUBD       Z13, Z19, Z14
-	VPCMPUD      $0x01, Z13, Z19, K3
-	VPADDD       Z0, Z14, K3, Z14
-	VPSUBD       Z14, Z0, Z13
-	VPSUBD       Z13, Z21, Z19
-	VPCMPUD      $0x01, Z13, Z21, K3
 	VPADDD       Z0, Z19, K3, Z19
-	VPSUBD       Z14, Z21, Z13
-	VPCMPUD      $0x01, Z14, Z21, K3
-	VPADDD       Z0, Z13, K3, Z13
-	VPBROADCASTD 48(CX), Z14
-	VPBROADCASTD 48(R10), Z20
-	TERM1(Z10, Z14, Z20, Z0, K1, Z21, Z22, K3)
-	VPBROADCASTD 36(CX), Z14
-	VPBROADCASTD 36(R10), Z20
-	TERM1(Z17, Z14, Z20, Z0, K1, Z21, Z22, K3)
-	VPSUBD       Z17, Z10, Z14
-	VPCMPUD      $0x01, Z17, Z10, K3
-	VPADDD       Z0, Z14, K3, Z14
-	VPSUBD       Z14, Z0, Z10
-	VPSUBD       Z10, Z16, Z17
-	VPCMPUD      $0x01, Z10, Z16, K3
-	VPADDD       Z0, Z17, K3, Z17
-	VPSUBD       Z14, Z16, Z10
-	VPCMPUD      $0x01, Z14, Z16, K3
-	VPADDD       Z0, Z10, K3, Z10
-	VPSUBD       Z15, Z0, Z14
-	VPSUBD       Z14, Z11, Z16
-	VPCMPUD      $0x01, Z14, Z11, K3
-	VPADDD       Z0, Z16, K3, Z16
-	VPSUBD       Z15, Z11, Z14
-	VPCMPUD      $0x01, Z15, Z11, K3
-	VPADDD       Z0, Z14, K3, Z14
-	VPSUBD       Z12, Z0, Z11
-	VPSUBD       Z11, Z9, Z15
-	VPCMPUD      $0x01, Z11, Z9, K3
+	VPBROADCASTD 44(CX), Z5
+	VPBROADCASTD 44(R10), Z15
+	TERM1(Z18, Z5, Z15, Z0, K1, Z20, Z21, K3)
+	VPSUBD       Z18, Z0, Z5
+	VPSUBD       Z5, Z19, Z15
+	VPCMPUD      $0x01, Z5, Z19, K3
 	VPADDD       Z0, Z15, K3, Z15
+	VPSUBD       Z18, Z19, Z5
+	VPCMPUD      $0x01, Z18, Z19, K3
+	VPADDD       Z0, Z5, K3, Z5
+	VPSUBD       Z10, Z0, Z18
+	VPSUBD       Z18, Z16, Z19
+	VPCMPUD      $0x01, Z18, Z16, K3
+	VPADDD       Z0, Z19, K3, Z19
+	VPSUBD       Z10, Z16, Z18
+	VPCMPUD      $0x01, Z10, Z16, K3
+	VPADDD       Z0, Z18, K3, Z18
+	VPSUBD       Z17, Z0, Z10
+	VPSUBD       Z10, Z14, Z16
+	VPCMPUD      $0x01, Z10, Z14, K3
+	VPADDD       Z0, Z16, K3, Z16
+	VPSUBD       Z17, Z14, Z10
+	VPCMPUD      $0x01, Z17, Z14, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z19, Z0, Z14
+	VPSUBD       Z14, Z13, Z17
+	VPCMPUD      $0x01, Z14, Z13, K3
+	VPADDD       Z0, Z17, K3, Z17
+	VPSUBD       Z16, Z0, Z14
+	VPSUBD       Z14, Z17, Z20
+	VPCMPUD      $0x01, Z14, Z17, K3
+	VPADDD       Z0, Z20, K3, Z20
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z20, K2, (R9)
+	VPTESTMD     Z2, Z16, K3
+	VPSRLD       $0x01, Z16, Z14
+	VPADDD       Z1, Z14, K3, Z14
+	VPSUBD       Z14, Z13, Z17
+	VPCMPUD      $0x01, Z14, Z13, K3
+	VPADDD       Z0, Z17, K3, Z17
+	VPSUBD       Z16, Z19, Z13
+	VPCMPUD      $0x01, Z16, Z19, K3
+	VPADDD       Z0, Z13, K3, Z13
+	VPTESTMD     Z2, Z13, K3
+	VPSRLD       $0x01, Z13, Z14
+	VPADDD       Z1, Z14, K3, Z14
+	VPSUBD       Z14, Z17, Z16
+	VPCMPUD      $0x01, Z14, Z17, K3
+	VPADDD       Z0, Z16, K3, Z16
+	VPBROADCASTD 8(CX), Z14
+	VPBROADCASTD 8(R10), Z19
+	TERM1(Z13, Z14, Z19, Z0, K1, Z20, Z21, K3)
+	VPSUBD       Z13, Z16, Z14
+	VPCMPUD      $0x01, Z13, Z16, K3
+	VPADDD       Z0, Z14, K3, Z14
+	VPSUBD       Z13, Z0, Z13
+	VPSUBD       Z13, Z17, Z16
+	VPCMPUD      $0x01, Z13, Z17, K3
+	VPADDD       Z0, Z16, K3, Z16
+	VPBROADCASTD 36(CX), Z13
+	VPBROADCASTD 36(R10), Z17
+	TERM3(Z18, Z13, Z17, Z0, K1, Z19, Z20, Z21, K3)
+	VPBROADCASTD 48(CX), Z13
+	VPBROADCASTD 48(R10), Z17
+	TERM3(Z10, Z13, Z17, Z0, K1, Z20, Z21, Z22, K3)
+	VPSUBD       Z20, Z0, Z13
+	VPSUBD       Z13, Z19, Z17
+	VPCMPUD      $0x01, Z13, Z19, K3
+	VPADDD       Z0, Z17, K3, Z17
+	VPSUBD       Z17, Z0, Z13
+	VPSUBD       Z13, Z16, Z19
+	VPCMPUD      $0x01, Z13, Z16, K3
+	VPADDD       Z0, Z19, K3, Z19
+	VPSUBD       Z17, Z16, Z13
+	VPCMPUD      $0x01, Z17, Z16, K3
+	VPADDD       Z0, Z13, K3, Z13
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z19, K2, (R9)
+	IMUL3Q       $0x09, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z13, K2, (R9)
+	VPBROADCASTD 48(CX), Z13
+	VPBROADCASTD 48(R10), Z16
+	TERM4(Z18, Z13, Z16, Z0, K1, Z17, Z19, K3)
+	VPBROADCASTD 36(CX), Z13
+	VPBROADCASTD 36(R10), Z16
+	TERM1(Z10, Z13, Z16, Z0, K1, Z18, Z19, K3)
+	VPSUBD       Z10, Z17, Z13
+	VPCMPUD      $0x01, Z10, Z17, K3
+	VPADDD       Z0, Z13, K3, Z13
+	VPSUBD       Z13, Z0, Z10
+	VPSUBD       Z10, Z14, Z16
+	VPCMPUD      $0x01, Z10, Z14, K3
+	VPADDD       Z0, Z16, K3, Z16
+	VPSUBD       Z13, Z14, Z10
+	VPCMPUD      $0x01, Z13, Z14, K3
+	VPADDD       Z0, Z10, K3, Z10
+	IMUL3Q       $0x0c, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z16, K2, (R9)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z10, K2, (R9)
+	VPSUBD       Z15, Z0, Z10
+	VPSUBD       Z10, Z11, Z13
+	VPCMPUD      $0x01, Z10, Z11, K3
+	VPADDD       Z0, Z13, K3, Z13
+	VPSUBD       Z15, Z11, Z10
+	VPCMPUD      $0x01, Z15, Z11, K3
+	VPADDD       Z0, Z10, K3, Z10
+	VPSUBD       Z12, Z0, Z11
+	VPSUBD       Z11, Z9, Z14
+	VPCMPUD      $0x01, Z11, Z9, K3
+	VPADDD       Z0, Z14, K3, Z14
 	VPSUBD       Z12, Z9, Z11
 	VPCMPUD      $0x01, Z12, Z9, K3
 	VPADDD       Z0, Z11, K3, Z11
-	VPSUBD       Z15, Z16, Z9
-	VPCMPUD      $0x01, Z15, Z16, K3
-	VPADDD       Z0, Z9, K3, Z9
-	VPBROADCASTD 8(CX), Z12
-	VPBROADCASTD 8(R10), Z20
-	TERM1(Z9, Z12, Z20, Z0, K1, Z21, Z22, K3)
-	VPTESTMD     Z2, Z15, K3
-	VPSRLD       $0x01, Z15, Z12
-	VPADDD       Z1, Z12, K3, Z12
-	VPSUBD       Z12, Z8, Z20
-	VPCMPUD      $0x01, Z12, Z8, K3
-	VPADDD       Z0, Z20, K3, Z20
-	VPSUBD       Z9, Z0, Z12
-	VPSUBD       Z12, Z20, Z21
-	VPCMPUD      $0x01, Z12, Z20, K3
-	VPADDD       Z0, Z21, K3, Z21
-	VPTESTMD     Z2, Z16, K3
-	VPSRLD       $0x01, Z16, Z12
-	VPADDD       Z1, Z12, K3, Z12
-	VPSUBD       Z12, Z8, Z20
-	VPCMPUD      $0x01, Z12, Z8, K3
-	VPADDD       Z0, Z20, K3, Z20
-	VPSUBD       Z9, Z20, Z12
-	VPCMPUD      $0x01, Z9, Z20, K3
-	VPADDD       Z0, Z12, K3, Z12
-	VPSUBD       Z16, Z0, Z9
-	VPSUBD       Z9, Z8, Z16
+	VPSUBD       Z13, Z0, Z9
+	VPSUBD       Z9, Z8, Z12
 	VPCMPUD      $0x01, Z9, Z8, K3
-	VPADDD       Z0, Z16, K3, Z16
-	VPSUBD       Z15, Z0, Z8
-	VPSUBD       Z8, Z16, Z9
-	VPCMPUD      $0x01, Z8, Z16, K3
-	VPADDD       Z0, Z9, K3, Z9
-	VPBROADCASTD 36(CX), Z8
-	VPBROADCASTD 36(R10), Z15
-	TERM2(Z14, Z8, Z15, Z0, K1, Z16, Z20, Z22, K3)
-	VPBROADCASTD 48(CX), Z8
-	VPBROADCASTD 48(R10), Z15
-	TERM2(Z11, Z8, Z15, Z0, K1, Z20, Z22, Z23, K3)
-	VPSUBD       Z20, Z0, Z8
-	VPSUBD       Z8, Z16, Z15
-	VPCMPUD      $0x01, Z8, Z16, K3
-	VPADDD       Z0, Z15, K3, Z15
-	VPSUBD       Z15, Z0, Z8
-	VPSUBD       Z8, Z21, Z16
-	VPCMPUD      $0x01, Z8, Z21, K3
-	VPADDD       Z0, Z16, K3, Z16
-	VPSUBD       Z15, Z21, Z8
-	VPCMPUD      $0x01, Z15, Z21, K3
-	VPADDD       Z0, Z8, K3, Z8
-	VPBROADCASTD 48(CX), Z15
-	VPBROADCASTD 48(R10), Z20
-	TERM1(Z14, Z15, Z20, Z0, K1, Z21, Z22, K3)
-	VPBROADCASTD 36(CX), Z15
-	VPBROADCASTD 36(R10), Z20
-	TERM1(Z11, Z15, Z20, Z0, K1, Z21, Z22, K3)
-	VPSUBD       Z11, Z14, Z15
-	VPCMPUD      $0x01, Z11, Z14, K3
-	VPADDD       Z0, Z15, K3, Z15
-	VPSUBD       Z15, Z0, Z11
-	VPSUBD       Z11, Z12, Z14
-	VPCMPUD      $0x01, Z11, Z12, K3
-	VPADDD       Z0, Z14, K3, Z14
-	VPSUBD       Z15, Z12, Z11
-	VPCMPUD      $0x01, Z15, Z12, K3
-	VPADDD       Z0, Z11, K3, Z11
-	VPSUBD       Z5, Z0, Z12
-	VPSUBD       Z12, Z6, Z15
-	VPCMPUD      $0x01, Z12, Z6, K3
-	VPADDD       Z0, Z15, K3, Z15
-	VPSUBD       Z5, Z6, Z12
-	VPCMPUD      $0x01, Z5, Z6, K3
 	VPADDD       Z0, Z12, K3, Z12
+	VPSUBD       Z14, Z0, Z9
+	VPSUBD       Z9, Z12, Z15
+	VPCMPUD      $0x01, Z9, Z12, K3
+	VPADDD       Z0, Z15, K3, Z15
+	IMUL3Q       $0x0a, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z15, K2, (R9)
+	VPTESTMD     Z2, Z14, K3
+	VPSRLD       $0x01, Z14, Z9
+	VPADDD       Z1, Z9, K3, Z9
+	VPSUBD       Z9, Z8, Z12
+	VPCMPUD      $0x01, Z9, Z8, K3
+	VPADDD       Z0, Z12, K3, Z12
+	VPSUBD       Z14, Z13, Z8
+	VPCMPUD      $0x01, Z14, Z13, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPTESTMD     Z2, Z8, K3
+	VPSRLD       $0x01, Z8, Z9
+	VPADDD       Z1, Z9, K3, Z9
+	VPSUBD       Z9, Z12, Z13
+	VPCMPUD      $0x01, Z9, Z12, K3
+	VPADDD       Z0, Z13, K3, Z13
+	VPBROADCASTD 8(CX), Z9
+	VPBROADCASTD 8(R10), Z14
+	TERM1(Z8, Z9, Z14, Z0, K1, Z15, Z16, K3)
+	VPSUBD       Z8, Z13, Z9
+	VPCMPUD      $0x01, Z8, Z13, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z8, Z0, Z8
+	VPSUBD       Z8, Z12, Z13
+	VPCMPUD      $0x01, Z8, Z12, K3
+	VPADDD       Z0, Z13, K3, Z13
+	VPBROADCASTD 36(CX), Z8
+	VPBROADCASTD 36(R10), Z12
+	TERM3(Z10, Z8, Z12, Z0, K1, Z14, Z15, Z16, K3)
+	VPBROADCASTD 48(CX), Z8
+	VPBROADCASTD 48(R10), Z12
+	TERM3(Z11, Z8, Z12, Z0, K1, Z15, Z16, Z17, K3)
+	VPSUBD       Z15, Z0, Z8
+	VPSUBD       Z8, Z14, Z12
+	VPCMPUD      $0x01, Z8, Z14, K3
+	VPADDD       Z0, Z12, K3, Z12
+	VPSUBD       Z12, Z0, Z8
+	VPSUBD       Z8, Z13, Z14
+	VPCMPUD      $0x01, Z8, Z13, K3
+	VPADDD       Z0, Z14, K3, Z14
+	VPSUBD       Z12, Z13, Z8
+	VPCMPUD      $0x01, Z12, Z13, K3
+	VPADDD       Z0, Z8, K3, Z8
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z14, K2, (R9)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z8, K2, (R9)
+	VPBROADCASTD 48(CX), Z8
+	VPBROADCASTD 48(R10), Z12
+	TERM1(Z10, Z8, Z12, Z0, K1, Z13, Z14, K3)
+	VPBROADCASTD 36(CX), Z8
+	VPBROADCASTD 36(R10), Z12
+	TERM1(Z11, Z8, Z12, Z0, K1, Z13, Z14, K3)
+	VPSUBD       Z11, Z10, Z8
+	VPCMPUD      $0x01, Z11, Z10, K3
+	VPADDD       Z0, Z8, K3, Z8
+	VPSUBD       Z8, Z0, Z10
+	VPSUBD       Z10, Z9, Z11
+	VPCMPUD      $0x01, Z10, Z9, K3
+	VPADDD       Z0, Z11, K3, Z11
+	VPSUBD       Z8, Z9, Z10
+	VPCMPUD      $0x01, Z8, Z9, K3
+	VPADDD       Z0, Z10, K3, Z10
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z11, K2, (R9)
+	IMUL3Q       $0x0d, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z10, K2, (R9)
+	VPSUBD       Z5, Z0, Z8
+	VPSUBD       Z8, Z6, Z9
+	VPCMPUD      $0x01, Z8, Z6, K3
+	VPADDD       Z0, Z9, K3, Z9
+	VPSUBD       Z5, Z6, Z8
+	VPCMPUD      $0x01, Z5, Z6, K3
+	VPADDD       Z0, Z8, K3, Z8
 	VPSUBD       Z7, Z0, Z5
 	VPSUBD       Z5, Z4, Z6
 	VPCMPUD      $0x01, Z5, Z4, K3
@@ -8379,103 +11142,87 @@ last7:
 	VPSUBD       Z7, Z4, Z5
 	VPCMPUD      $0x01, Z7, Z4, K3
 	VPADDD       Z0, Z5, K3, Z5
-	VPSUBD       Z6, Z15, Z4
-	VPCMPUD      $0x01, Z6, Z15, K3
-	VPADDD       Z0, Z4, K3, Z4
-	VPBROADCASTD 8(CX), Z7
-	VPBROADCASTD 8(R10), Z20
-	TERM1(Z4, Z7, Z20, Z0, K1, Z21, Z22, K3)
+	VPSUBD       Z9, Z0, Z4
+	VPSUBD       Z4, Z3, Z7
+	VPCMPUD      $0x01, Z4, Z3, K3
+	VPADDD       Z0, Z7, K3, Z7
+	VPSUBD       Z6, Z0, Z4
+	VPSUBD       Z4, Z7, Z10
+	VPCMPUD      $0x01, Z4, Z7, K3
+	VPADDD       Z0, Z10, K3, Z10
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z10, K2, (R9)
 	VPTESTMD     Z2, Z6, K3
-	VPSRLD       $0x01, Z6, Z7
-	VPADDD       Z1, Z7, K3, Z7
-	VPSUBD       Z7, Z3, Z20
-	VPCMPUD      $0x01, Z7, Z3, K3
-	VPADDD       Z0, Z20, K3, Z20
-	VPSUBD       Z4, Z0, Z7
-	VPSUBD       Z7, Z20, Z21
-	VPCMPUD      $0x01, Z7, Z20, K3
-	VPADDD       Z0, Z21, K3, Z21
-	VPTESTMD     Z2, Z15, K3
-	VPSRLD       $0x01, Z15, Z2
+	VPSRLD       $0x01, Z6, Z4
+	VPADDD       Z1, Z4, K3, Z4
+	VPSUBD       Z4, Z3, Z7
+	VPCMPUD      $0x01, Z4, Z3, K3
+	VPADDD       Z0, Z7, K3, Z7
+	VPSUBD       Z6, Z9, Z3
+	VPCMPUD      $0x01, Z6, Z9, K3
+	VPADDD       Z0, Z3, K3, Z3
+	VPTESTMD     Z2, Z3, K3
+	VPSRLD       $0x01, Z3, Z2
 	VPADDD       Z1, Z2, K3, Z2
-	VPSUBD       Z2, Z3, Z1
-	VPCMPUD      $0x01, Z2, Z3, K3
+	VPSUBD       Z2, Z7, Z1
+	VPCMPUD      $0x01, Z2, Z7, K3
 	VPADDD       Z0, Z1, K3, Z1
-	VPSUBD       Z4, Z1, Z2
-	VPCMPUD      $0x01, Z4, Z1, K3
+	VPBROADCASTD 8(CX), Z2
+	VPBROADCASTD 8(R10), Z4
+	TERM1(Z3, Z2, Z4, Z0, K1, Z6, Z9, K3)
+	VPSUBD       Z3, Z1, Z2
+	VPCMPUD      $0x01, Z3, Z1, K3
 	VPADDD       Z0, Z2, K3, Z2
-	VPSUBD       Z15, Z0, Z1
-	VPSUBD       Z1, Z3, Z4
-	VPCMPUD      $0x01, Z1, Z3, K3
-	VPADDD       Z0, Z4, K3, Z4
-	VPSUBD       Z6, Z0, Z1
-	VPSUBD       Z1, Z4, Z3
-	VPCMPUD      $0x01, Z1, Z4, K3
+	VPSUBD       Z3, Z0, Z1
+	VPSUBD       Z1, Z7, Z3
+	VPCMPUD      $0x01, Z1, Z7, K3
 	VPADDD       Z0, Z3, K3, Z3
 	VPBROADCASTD 36(CX), Z1
 	VPBROADCASTD 36(R10), Z4
-	TERM2(Z12, Z1, Z4, Z0, K1, Z6, Z7, Z15, K3)
+	TERM3(Z8, Z1, Z4, Z0, K1, Z6, Z7, Z9, K3)
 	VPBROADCASTD 48(CX), Z1
 	VPBROADCASTD 48(R10), Z4
-	TERM2(Z5, Z1, Z4, Z0, K1, Z7, Z15, Z20, K3)
+	TERM3(Z5, Z1, Z4, Z0, K1, Z7, Z9, Z10, K3)
 	VPSUBD       Z7, Z0, Z1
 	VPSUBD       Z1, Z6, Z4
 	VPCMPUD      $0x01, Z1, Z6, K3
 	VPADDD       Z0, Z4, K3, Z4
 	VPSUBD       Z4, Z0, Z1
-	VPSUBD       Z1, Z21, Z6
-	VPCMPUD      $0x01, Z1, Z21, K3
+	VPSUBD       Z1, Z3, Z6
+	VPCMPUD      $0x01, Z1, Z3, K3
 	VPADDD       Z0, Z6, K3, Z6
-	VPSUBD       Z4, Z21, Z1
-	VPCMPUD      $0x01, Z4, Z21, K3
+	VPSUBD       Z4, Z3, Z1
+	VPCMPUD      $0x01, Z4, Z3, K3
 	VPADDD       Z0, Z1, K3, Z1
-	VPBROADCASTD 48(CX), Z4
-	VPBROADCASTD 48(R10), Z7
-	TERM1(Z12, Z4, Z7, Z0, K1, Z15, Z20, K3)
-	VPBROADCASTD 36(CX), Z4
-	VPBROADCASTD 36(R10), Z7
-	TERM3(Z5, Z4, Z7, Z0, K1, Z15, Z20)
-	VPSUBD       Z5, Z12, Z4
-	VPCMPUD      $0x01, Z5, Z12, K1
-	VPADDD       Z0, Z4, K1, Z4
-	VPSUBD       Z4, Z0, Z5
-	VPSUBD       Z5, Z2, Z7
-	VPCMPUD      $0x01, Z5, Z2, K1
-	VPADDD       Z0, Z7, K1, Z7
-	VPSUBD       Z4, Z2, Z5
-	VPCMPUD      $0x01, Z4, Z2, K1
-	VPADDD       Z0, Z5, K1, Z5
-	MOVQ         AX, R9
-	VMOVDQU32    Z18, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z16, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z7, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z10, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z8, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z3, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z19, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z14, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z5, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z13, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z9, K2, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x0b, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU32    Z6, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z17, K2, (R9)
-	ADDQ         DX, R9
-	VMOVDQU32    Z11, K2, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x0e, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU32    Z1, K2, (R9)
-	ADDQ         DX, R9
+	VPBROADCASTD 48(CX), Z1
+	VPBROADCASTD 48(R10), Z3
+	TERM3(Z8, Z1, Z3, Z0, K1, Z4, Z6, Z7, K3)
+	VPBROADCASTD 36(CX), Z1
+	VPBROADCASTD 36(R10), Z3
+	TERM5(Z5, Z1, Z3, Z0, K1, Z6, Z7)
+	VPSUBD       Z5, Z4, Z1
+	VPCMPUD      $0x01, Z5, Z4, K1
+	VPADDD       Z0, Z1, K1, Z1
+	VPSUBD       Z1, Z0, Z3
+	VPSUBD       Z3, Z2, Z4
+	VPCMPUD      $0x01, Z3, Z2, K1
+	VPADDD       Z0, Z4, K1, Z4
+	VPSUBD       Z1, Z2, Z3
+	VPCMPUD      $0x01, Z1, Z2, K1
+	VPADDD       Z0, Z3, K1, Z3
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z4, K2, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU32    Z3, K2, (R9)
 
 done7:
 	VZEROUPPER

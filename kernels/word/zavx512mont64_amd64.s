@@ -1541,74 +1541,8 @@
 	VPCMPUQ $0x01, q, w, t2; \
 	VPADDQ p, x, t2, x
 
-// TERM1 sets q to xw.
+// TERM1 sets x to xw.
 #define TERM1(x, w, q, w2, p, ph, low, t1, t2, t3, t4) \
-	VMOVSHDUP x, t1; \
-	VPMULUDQ w2, x, t2; \
-	VPMULUDQ w, x, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, t2, t2; \
-	VPMULUDQ w, t1, w; \
-	VPANDQ low, t2, t3; \
-	VPADDQ t3, w, w; \
-	VPMULUDQ w2, t1, w2; \
-	VPSRLQ $0x20, t2, t1; \
-	VPADDQ t1, w2, w2; \
-	VPSRLQ $0x20, w, w; \
-	VPADDQ w, w2, w; \
-	VPMULLQ q, x, x; \
-	VMOVSHDUP x, q; \
-	VPMULUDQ ph, x, w2; \
-	VPMULUDQ p, x, x; \
-	VPSRLQ $0x20, x, x; \
-	VPADDQ x, w2, x; \
-	VPMULUDQ p, q, w2; \
-	VPANDQ low, x, t1; \
-	VPADDQ t1, w2, w2; \
-	VPMULUDQ ph, q, q; \
-	VPSRLQ $0x20, x, x; \
-	VPADDQ x, q, x; \
-	VPSRLQ $0x20, w2, q; \
-	VPADDQ q, x, x; \
-	VPSUBQ x, w, q; \
-	VPCMPUQ $0x01, x, w, t4; \
-	VPADDQ p, q, t4, q
-
-// TERM2 sets w2 to xw.
-#define TERM2(x, w, q, w2, p, ph, low, t1, t2, t3, t4) \
-	VMOVSHDUP x, t1; \
-	VPMULUDQ w2, x, t2; \
-	VPMULUDQ w, x, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, t2, t2; \
-	VPMULUDQ w, t1, w; \
-	VPANDQ low, t2, t3; \
-	VPADDQ t3, w, w; \
-	VPMULUDQ w2, t1, w2; \
-	VPSRLQ $0x20, t2, t1; \
-	VPADDQ t1, w2, w2; \
-	VPSRLQ $0x20, w, w; \
-	VPADDQ w, w2, w; \
-	VPMULLQ q, x, q; \
-	VMOVSHDUP q, w2; \
-	VPMULUDQ ph, q, t1; \
-	VPMULUDQ p, q, q; \
-	VPSRLQ $0x20, q, q; \
-	VPADDQ q, t1, q; \
-	VPMULUDQ p, w2, t1; \
-	VPANDQ low, q, t2; \
-	VPADDQ t2, t1, t1; \
-	VPMULUDQ ph, w2, w2; \
-	VPSRLQ $0x20, q, q; \
-	VPADDQ q, w2, q; \
-	VPSRLQ $0x20, t1, w2; \
-	VPADDQ w2, q, q; \
-	VPSUBQ q, w, w2; \
-	VPCMPUQ $0x01, q, w, t4; \
-	VPADDQ p, w2, t4, w2
-
-// TERM3 sets x to xw.
-#define TERM3(x, w, q, w2, p, ph, low, t1, t2, t3, t4) \
 	VMOVSHDUP x, t1; \
 	VPMULUDQ w2, x, t2; \
 	VPMULUDQ w, x, t3; \
@@ -1640,8 +1574,41 @@
 	VPCMPUQ $0x01, q, w, t4; \
 	VPADDQ p, x, t4, x
 
-// TERM4 sets low to xw.
-#define TERM4(x, w, q, w2, p, ph, low, t1, t2, t3, t4) \
+// TERM2 sets low to xw.
+#define TERM2(x, w, q, w2, p, ph, low, t1, t2, t3, t4) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w2, x, t2; \
+	VPMULUDQ w, x, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULLQ q, x, q; \
+	VMOVSHDUP q, w2; \
+	VPMULUDQ ph, q, t1; \
+	VPMULUDQ p, q, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, t1, q; \
+	VPMULUDQ p, w2, t1; \
+	VPANDQ low, q, low; \
+	VPADDQ low, t1, low; \
+	VPMULUDQ ph, w2, ph; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, ph, ph; \
+	VPSRLQ $0x20, low, low; \
+	VPADDQ low, ph, ph; \
+	VPSUBQ ph, w, low; \
+	VPCMPUQ $0x01, ph, w, t4; \
+	VPADDQ p, low, t4, low
+
+// TERM3 sets q to xw.
+#define TERM3(x, w, q, w2, p, ph, low, t1, t2, t3, t4) \
 	VMOVSHDUP x, t1; \
 	VPMULUDQ w2, x, t2; \
 	VPMULUDQ w, x, t3; \
@@ -1662,16 +1629,49 @@
 	VPSRLQ $0x20, x, x; \
 	VPADDQ x, w2, x; \
 	VPMULUDQ p, q, w2; \
-	VPANDQ low, x, low; \
-	VPADDQ low, w2, low; \
-	VPMULUDQ ph, q, ph; \
+	VPANDQ low, x, t1; \
+	VPADDQ t1, w2, w2; \
+	VPMULUDQ ph, q, q; \
 	VPSRLQ $0x20, x, x; \
-	VPADDQ x, ph, ph; \
-	VPSRLQ $0x20, low, low; \
-	VPADDQ low, ph, ph; \
-	VPSUBQ ph, w, low; \
-	VPCMPUQ $0x01, ph, w, t4; \
-	VPADDQ p, low, t4, low
+	VPADDQ x, q, x; \
+	VPSRLQ $0x20, w2, q; \
+	VPADDQ q, x, x; \
+	VPSUBQ x, w, q; \
+	VPCMPUQ $0x01, x, w, t4; \
+	VPADDQ p, q, t4, q
+
+// TERM4 sets w2 to xw.
+#define TERM4(x, w, q, w2, p, ph, low, t1, t2, t3, t4) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w2, x, t2; \
+	VPMULUDQ w, x, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULLQ q, x, q; \
+	VMOVSHDUP q, w2; \
+	VPMULUDQ ph, q, t1; \
+	VPMULUDQ p, q, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, t1, q; \
+	VPMULUDQ p, w2, t1; \
+	VPANDQ low, q, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ ph, w2, w2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, w2, q; \
+	VPSRLQ $0x20, t1, w2; \
+	VPADDQ w2, q, q; \
+	VPSUBQ q, w, w2; \
+	VPCMPUQ $0x01, q, w, t4; \
+	VPADDQ p, w2, t4, w2
 
 // TERM5 sets w2 to xw.
 #define TERM5(x, w, q, w2, p, ph, low, t1, t2, t3, t4) \
@@ -1701,6 +1701,72 @@
 	VPSRLQ $0x20, q, q; \
 	VPADDQ q, w2, q; \
 	VPSRLQ $0x20, x, w2; \
+	VPADDQ w2, q, q; \
+	VPSUBQ q, w, w2; \
+	VPCMPUQ $0x01, q, w, t4; \
+	VPADDQ p, w2, t4, w2
+
+// TERM6 sets low to xw.
+#define TERM6(x, w, q, w2, p, ph, low, t1, t2, t3, t4) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w2, x, t2; \
+	VPMULUDQ w, x, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULLQ q, x, q; \
+	VMOVSHDUP q, x; \
+	VPMULUDQ ph, q, w2; \
+	VPMULUDQ p, q, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, w2, q; \
+	VPMULUDQ p, x, w2; \
+	VPANDQ low, q, low; \
+	VPADDQ low, w2, low; \
+	VPMULUDQ ph, x, ph; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, ph, ph; \
+	VPSRLQ $0x20, low, low; \
+	VPADDQ low, ph, ph; \
+	VPSUBQ ph, w, low; \
+	VPCMPUQ $0x01, ph, w, t4; \
+	VPADDQ p, low, t4, low
+
+// TERM7 sets w2 to xw.
+#define TERM7(x, w, q, w2, p, ph, low, t1, t2, t3, t4) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w2, x, t2; \
+	VPMULUDQ w, x, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULLQ q, x, q; \
+	VMOVSHDUP q, w2; \
+	VPMULUDQ ph, q, t1; \
+	VPMULUDQ p, q, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, t1, q; \
+	VPMULUDQ p, w2, t1; \
+	VPANDQ low, q, x; \
+	VPADDQ x, t1, t1; \
+	VPMULUDQ ph, w2, w2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, w2, q; \
+	VPSRLQ $0x20, t1, w2; \
 	VPADDQ w2, q, q; \
 	VPSUBQ q, w, w2; \
 	VPCMPUQ $0x01, q, w, t4; \
@@ -6284,8 +6350,14 @@ TEXT ·mont64AVX512Odd(SB), NOSPLIT, $0-64
 	JEQ          sums1
 	CMPQ         R9, $0x02
 	JEQ          sums2
+	CMPQ         R9, $0x03
+	JEQ          sums3
 	CMPQ         R9, $0x04
 	JEQ          sums4
+	CMPQ         R9, $0x05
+	JEQ          sums5
+	CMPQ         R9, $0x06
+	JEQ          sums6
 	CMPQ         R9, $0x07
 	JEQ          sums7
 	JMP          terms
@@ -6317,34 +6389,36 @@ all1:
 	VPSUBQ       Z7, Z6, Z8
 	VPCMPUQ      $0x01, Z7, Z6, K1
 	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z9, Z0, Z6
+	VPSUBQ       Z6, Z5, Z7
+	VPCMPUQ      $0x01, Z6, Z5, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
 	VPTESTMQ     Z4, Z9, K1
 	VPSRLQ       $0x01, Z9, Z6
 	VPADDQ       Z2, Z6, K1, Z6
 	VPSUBQ       Z6, Z5, Z7
 	VPCMPUQ      $0x01, Z6, Z5, K1
 	VPADDQ       Z0, Z7, K1, Z7
-	VPBROADCASTQ 8(CX), Z6
-	VPBROADCASTQ 8(R10), Z10
-	VPBROADCASTD 12(CX), Z11
-	TERM1(Z8, Z6, Z10, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K1)
-	VPSUBQ       Z9, Z0, Z6
-	VPSUBQ       Z6, Z5, Z8
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z10, Z0, Z5
+	VPBROADCASTQ 8(CX), Z5
+	VPBROADCASTQ 8(R10), Z6
+	VPBROADCASTD 12(CX), Z9
+	TERM1(Z8, Z5, Z6, Z9, Z0, Z1, Z3, Z10, Z11, Z12, K1)
+	VPSUBQ       Z8, Z0, Z5
 	VPSUBQ       Z5, Z7, Z6
 	VPCMPUQ      $0x01, Z5, Z7, K1
 	VPADDQ       Z0, Z6, K1, Z6
-	VPSUBQ       Z10, Z7, Z5
-	VPCMPUQ      $0x01, Z10, Z7, K1
+	VPSUBQ       Z8, Z7, Z5
+	VPCMPUQ      $0x01, Z8, Z7, K1
 	VPADDQ       Z0, Z5, K1, Z5
-	MOVQ         AX, R9
-	VMOVDQU64    Z8, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z6, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z5, (R9)
-	ADDQ         DX, R9
 	ADDQ         $0x40, AX
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
@@ -6372,6 +6446,13 @@ last1:
 	VPSUBQ       Z7, Z6, Z8
 	VPCMPUQ      $0x01, Z7, Z6, K2
 	VPADDQ       Z0, Z8, K2, Z8
+	VPSUBQ       Z9, Z0, Z6
+	VPSUBQ       Z6, Z5, Z7
+	VPCMPUQ      $0x01, Z6, Z5, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, K1, (R9)
 	VPTESTMQ     Z4, Z9, K2
 	VPSRLQ       $0x01, Z9, Z4
 	VPADDQ       Z2, Z4, K2, Z4
@@ -6379,56 +6460,22 @@ last1:
 	VPCMPUQ      $0x01, Z4, Z5, K2
 	VPADDQ       Z0, Z2, K2, Z2
 	VPBROADCASTQ 8(CX), Z4
-	VPBROADCASTQ 8(R10), Z6
-	VPBROADCASTD 12(CX), Z7
-	VMOVSHDUP    Z8, Z10
-	VPMULUDQ     Z7, Z8, Z11
-	VPMULUDQ     Z4, Z8, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z4, Z10, Z4
-	VPANDQ       Z3, Z11, Z12
-	VPADDQ       Z12, Z4, Z4
-	VPMULUDQ     Z7, Z10, Z7
-	VPSRLQ       $0x20, Z11, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z7, Z4
-	VPMULLQ      Z6, Z8, Z6
-	VMOVSHDUP    Z6, Z7
-	VPMULUDQ     Z1, Z6, Z8
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPMULUDQ     Z0, Z7, Z8
-	VPANDQ       Z3, Z6, Z3
-	VPADDQ       Z3, Z8, Z3
-	VPMULUDQ     Z1, Z7, Z1
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z1, Z1
-	VPSUBQ       Z1, Z4, Z3
-	VPCMPUQ      $0x01, Z1, Z4, K2
-	VPADDQ       Z0, Z3, K2, Z3
-	VPSUBQ       Z9, Z0, Z1
-	VPSUBQ       Z1, Z5, Z4
-	VPCMPUQ      $0x01, Z1, Z5, K2
-	VPADDQ       Z0, Z4, K2, Z4
+	VPBROADCASTQ 8(R10), Z5
+	VPBROADCASTD 12(CX), Z6
+	TERM2(Z8, Z4, Z5, Z6, Z0, Z1, Z3, Z7, Z9, Z10, K2)
 	VPSUBQ       Z3, Z0, Z1
-	VPSUBQ       Z1, Z2, Z5
+	VPSUBQ       Z1, Z2, Z4
 	VPCMPUQ      $0x01, Z1, Z2, K2
-	VPADDQ       Z0, Z5, K2, Z5
+	VPADDQ       Z0, Z4, K2, Z4
 	VPSUBQ       Z3, Z2, Z1
 	VPCMPUQ      $0x01, Z3, Z2, K2
 	VPADDQ       Z0, Z1, K2, Z1
-	MOVQ         AX, R9
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z4, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z5, K1, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z1, K1, (R9)
-	ADDQ         DX, R9
 
 done1:
 	VZEROUPPER
@@ -6472,88 +6519,92 @@ all2:
 	VPSUBQ       Z8, Z7, Z6
 	VPCMPUQ      $0x01, Z8, Z7, K1
 	VPADDQ       Z0, Z6, K1, Z6
-	VPSUBQ       Z9, Z11, Z7
-	VPCMPUQ      $0x01, Z9, Z11, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPBROADCASTQ (CX), Z8
-	VPBROADCASTQ (R10), Z12
-	VPBROADCASTD 4(CX), Z13
-	TERM1(Z7, Z8, Z12, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K1)
+	VPSUBQ       Z11, Z0, Z7
+	VPSUBQ       Z7, Z5, Z8
+	VPCMPUQ      $0x01, Z7, Z5, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z9, Z0, Z7
+	VPSUBQ       Z7, Z8, Z12
+	VPCMPUQ      $0x01, Z7, Z8, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z12, (R9)
 	VPTESTMQ     Z4, Z9, K1
 	VPSRLQ       $0x01, Z9, Z7
 	VPADDQ       Z2, Z7, K1, Z7
 	VPSUBQ       Z7, Z5, Z8
 	VPCMPUQ      $0x01, Z7, Z5, K1
 	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z12, Z0, Z7
-	VPSUBQ       Z7, Z8, Z13
-	VPCMPUQ      $0x01, Z7, Z8, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPTESTMQ     Z4, Z11, K1
-	VPSRLQ       $0x01, Z11, Z7
+	VPSUBQ       Z9, Z11, Z5
+	VPCMPUQ      $0x01, Z9, Z11, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VPTESTMQ     Z4, Z5, K1
+	VPSRLQ       $0x01, Z5, Z7
 	VPADDQ       Z2, Z7, K1, Z7
+	VPSUBQ       Z7, Z8, Z9
+	VPCMPUQ      $0x01, Z7, Z8, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPBROADCASTQ (CX), Z7
+	VPBROADCASTQ (R10), Z11
+	VPBROADCASTD 4(CX), Z12
+	TERM3(Z5, Z7, Z11, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K1)
+	VPSUBQ       Z11, Z9, Z5
+	VPCMPUQ      $0x01, Z11, Z9, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VPSUBQ       Z11, Z0, Z7
+	VPSUBQ       Z7, Z8, Z9
+	VPCMPUQ      $0x01, Z7, Z8, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPBROADCASTQ 16(CX), Z7
+	VPBROADCASTQ 16(R10), Z8
+	VPBROADCASTD 20(CX), Z11
+	TERM4(Z10, Z7, Z8, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K1)
+	VPBROADCASTQ 24(CX), Z7
+	VPBROADCASTQ 24(R10), Z8
+	VPBROADCASTD 28(CX), Z12
+	TERM4(Z6, Z7, Z8, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K1)
+	VPSUBQ       Z12, Z0, Z7
+	VPSUBQ       Z7, Z11, Z8
+	VPCMPUQ      $0x01, Z7, Z11, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z8, Z0, Z7
+	VPSUBQ       Z7, Z9, Z11
+	VPCMPUQ      $0x01, Z7, Z9, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z8, Z9, Z7
+	VPCMPUQ      $0x01, Z8, Z9, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, (R9)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
+	VPBROADCASTQ 24(CX), Z7
+	VPBROADCASTQ 24(R10), Z8
+	VPBROADCASTD 28(CX), Z9
+	TERM5(Z10, Z7, Z8, Z9, Z0, Z1, Z3, Z11, Z12, Z13, K1)
+	VPBROADCASTQ 16(CX), Z7
+	VPBROADCASTQ 16(R10), Z8
+	VPBROADCASTD 20(CX), Z10
+	TERM3(Z6, Z7, Z8, Z10, Z0, Z1, Z3, Z11, Z12, Z13, K1)
+	VPSUBQ       Z8, Z9, Z6
+	VPCMPUQ      $0x01, Z8, Z9, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z6, Z0, Z7
 	VPSUBQ       Z7, Z5, Z8
 	VPCMPUQ      $0x01, Z7, Z5, K1
 	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z12, Z8, Z7
-	VPCMPUQ      $0x01, Z12, Z8, K1
+	VPSUBQ       Z6, Z5, Z7
+	VPCMPUQ      $0x01, Z6, Z5, K1
 	VPADDQ       Z0, Z7, K1, Z7
-	VPSUBQ       Z11, Z0, Z8
-	VPSUBQ       Z8, Z5, Z11
-	VPCMPUQ      $0x01, Z8, Z5, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z9, Z0, Z5
-	VPSUBQ       Z5, Z11, Z8
-	VPCMPUQ      $0x01, Z5, Z11, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPBROADCASTQ 16(CX), Z5
-	VPBROADCASTQ 16(R10), Z9
-	VPBROADCASTD 20(CX), Z11
-	TERM2(Z10, Z5, Z9, Z11, Z0, Z1, Z3, Z12, Z14, Z15, K1)
-	VPBROADCASTQ 24(CX), Z5
-	VPBROADCASTQ 24(R10), Z9
-	VPBROADCASTD 28(CX), Z12
-	TERM2(Z6, Z5, Z9, Z12, Z0, Z1, Z3, Z14, Z15, Z16, K1)
-	VPSUBQ       Z12, Z0, Z5
-	VPSUBQ       Z5, Z11, Z9
-	VPCMPUQ      $0x01, Z5, Z11, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z9, Z0, Z5
-	VPSUBQ       Z5, Z13, Z11
-	VPCMPUQ      $0x01, Z5, Z13, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z9, Z13, Z5
-	VPCMPUQ      $0x01, Z9, Z13, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	VPBROADCASTQ 24(CX), Z9
-	VPBROADCASTQ 24(R10), Z12
-	VPBROADCASTD 28(CX), Z13
-	TERM1(Z10, Z9, Z12, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K1)
-	VPBROADCASTQ 16(CX), Z9
-	VPBROADCASTQ 16(R10), Z10
-	VPBROADCASTD 20(CX), Z13
-	TERM1(Z6, Z9, Z10, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K1)
-	VPSUBQ       Z10, Z12, Z6
-	VPCMPUQ      $0x01, Z10, Z12, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VPSUBQ       Z6, Z0, Z9
-	VPSUBQ       Z9, Z7, Z10
-	VPCMPUQ      $0x01, Z9, Z7, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z6, Z7, Z9
-	VPCMPUQ      $0x01, Z6, Z7, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	MOVQ         AX, R9
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z8, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z11, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z10, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z9, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z5, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
 	ADDQ         $0x40, AX
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
@@ -6592,90 +6643,543 @@ last2:
 	VPSUBQ       Z8, Z7, Z6
 	VPCMPUQ      $0x01, Z8, Z7, K2
 	VPADDQ       Z0, Z6, K2, Z6
-	VPSUBQ       Z9, Z11, Z7
-	VPCMPUQ      $0x01, Z9, Z11, K2
-	VPADDQ       Z0, Z7, K2, Z7
-	VPBROADCASTQ (CX), Z8
-	VPBROADCASTQ (R10), Z12
-	VPBROADCASTD 4(CX), Z13
-	TERM1(Z7, Z8, Z12, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPSUBQ       Z11, Z0, Z7
+	VPSUBQ       Z7, Z5, Z8
+	VPCMPUQ      $0x01, Z7, Z5, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPSUBQ       Z9, Z0, Z7
+	VPSUBQ       Z7, Z8, Z12
+	VPCMPUQ      $0x01, Z7, Z8, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z12, K1, (R9)
 	VPTESTMQ     Z4, Z9, K2
 	VPSRLQ       $0x01, Z9, Z7
 	VPADDQ       Z2, Z7, K2, Z7
 	VPSUBQ       Z7, Z5, Z8
 	VPCMPUQ      $0x01, Z7, Z5, K2
 	VPADDQ       Z0, Z8, K2, Z8
-	VPSUBQ       Z12, Z0, Z7
-	VPSUBQ       Z7, Z8, Z13
-	VPCMPUQ      $0x01, Z7, Z8, K2
-	VPADDQ       Z0, Z13, K2, Z13
-	VPTESTMQ     Z4, Z11, K2
-	VPSRLQ       $0x01, Z11, Z4
+	VPSUBQ       Z9, Z11, Z5
+	VPCMPUQ      $0x01, Z9, Z11, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPTESTMQ     Z4, Z5, K2
+	VPSRLQ       $0x01, Z5, Z4
 	VPADDQ       Z2, Z4, K2, Z4
-	VPSUBQ       Z4, Z5, Z2
-	VPCMPUQ      $0x01, Z4, Z5, K2
+	VPSUBQ       Z4, Z8, Z2
+	VPCMPUQ      $0x01, Z4, Z8, K2
 	VPADDQ       Z0, Z2, K2, Z2
-	VPSUBQ       Z12, Z2, Z4
-	VPCMPUQ      $0x01, Z12, Z2, K2
+	VPBROADCASTQ (CX), Z4
+	VPBROADCASTQ (R10), Z7
+	VPBROADCASTD 4(CX), Z9
+	TERM3(Z5, Z4, Z7, Z9, Z0, Z1, Z3, Z11, Z12, Z13, K2)
+	VPSUBQ       Z7, Z2, Z4
+	VPCMPUQ      $0x01, Z7, Z2, K2
 	VPADDQ       Z0, Z4, K2, Z4
-	VPSUBQ       Z11, Z0, Z2
-	VPSUBQ       Z2, Z5, Z7
-	VPCMPUQ      $0x01, Z2, Z5, K2
-	VPADDQ       Z0, Z7, K2, Z7
-	VPSUBQ       Z9, Z0, Z2
-	VPSUBQ       Z2, Z7, Z5
-	VPCMPUQ      $0x01, Z2, Z7, K2
+	VPSUBQ       Z7, Z0, Z2
+	VPSUBQ       Z2, Z8, Z5
+	VPCMPUQ      $0x01, Z2, Z8, K2
 	VPADDQ       Z0, Z5, K2, Z5
 	VPBROADCASTQ 16(CX), Z2
 	VPBROADCASTQ 16(R10), Z7
 	VPBROADCASTD 20(CX), Z8
-	TERM2(Z10, Z2, Z7, Z8, Z0, Z1, Z3, Z9, Z11, Z12, K2)
+	TERM4(Z10, Z2, Z7, Z8, Z0, Z1, Z3, Z9, Z11, Z12, K2)
 	VPBROADCASTQ 24(CX), Z2
 	VPBROADCASTQ 24(R10), Z7
 	VPBROADCASTD 28(CX), Z9
-	TERM2(Z6, Z2, Z7, Z9, Z0, Z1, Z3, Z11, Z12, Z14, K2)
+	TERM4(Z6, Z2, Z7, Z9, Z0, Z1, Z3, Z11, Z12, Z13, K2)
 	VPSUBQ       Z9, Z0, Z2
 	VPSUBQ       Z2, Z8, Z7
 	VPCMPUQ      $0x01, Z2, Z8, K2
 	VPADDQ       Z0, Z7, K2, Z7
 	VPSUBQ       Z7, Z0, Z2
-	VPSUBQ       Z2, Z13, Z8
-	VPCMPUQ      $0x01, Z2, Z13, K2
+	VPSUBQ       Z2, Z5, Z8
+	VPCMPUQ      $0x01, Z2, Z5, K2
 	VPADDQ       Z0, Z8, K2, Z8
-	VPSUBQ       Z7, Z13, Z2
-	VPCMPUQ      $0x01, Z7, Z13, K2
+	VPSUBQ       Z7, Z5, Z2
+	VPCMPUQ      $0x01, Z7, Z5, K2
 	VPADDQ       Z0, Z2, K2, Z2
-	VPBROADCASTQ 24(CX), Z7
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, K1, (R9)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z2, K1, (R9)
+	VPBROADCASTQ 24(CX), Z2
+	VPBROADCASTQ 24(R10), Z5
+	VPBROADCASTD 28(CX), Z7
+	TERM4(Z10, Z2, Z5, Z7, Z0, Z1, Z3, Z8, Z9, Z11, K2)
+	VPBROADCASTQ 16(CX), Z2
+	VPBROADCASTQ 16(R10), Z5
+	VPBROADCASTD 20(CX), Z8
+	TERM6(Z6, Z2, Z5, Z8, Z0, Z1, Z3, Z9, Z10, Z11, K2)
+	VPSUBQ       Z3, Z7, Z1
+	VPCMPUQ      $0x01, Z3, Z7, K2
+	VPADDQ       Z0, Z1, K2, Z1
+	VPSUBQ       Z1, Z0, Z2
+	VPSUBQ       Z2, Z4, Z3
+	VPCMPUQ      $0x01, Z2, Z4, K2
+	VPADDQ       Z0, Z3, K2, Z3
+	VPSUBQ       Z1, Z4, Z2
+	VPCMPUQ      $0x01, Z1, Z4, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, K1, (R9)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z2, K1, (R9)
+
+done2:
+	VZEROUPPER
+	RET
+
+sums3:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTQ (BX), Z2
+	VPSRLQ       $0x01, Z2, Z2
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X4
+	VPBROADCASTQ X4, Z4
+	VPADDQ       Z4, Z2, Z2
+	VMOVDQA64    Z2, Z2
+	CMPQ         R8, $0x40
+	JL           last3
+
+all3:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R9
+	VPSUBQ       Z11, Z0, Z12
+	VPSUBQ       Z12, Z6, Z13
+	VPCMPUQ      $0x01, Z12, Z6, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z11, Z6, Z12
+	VPCMPUQ      $0x01, Z11, Z6, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z10, Z0, Z6
+	VPSUBQ       Z6, Z7, Z11
+	VPCMPUQ      $0x01, Z6, Z7, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z10, Z7, Z6
+	VPCMPUQ      $0x01, Z10, Z7, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z9, Z0, Z7
+	VPSUBQ       Z7, Z8, Z10
+	VPCMPUQ      $0x01, Z7, Z8, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPSUBQ       Z9, Z8, Z7
+	VPCMPUQ      $0x01, Z9, Z8, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPSUBQ       Z13, Z0, Z8
+	VPSUBQ       Z8, Z5, Z9
+	VPCMPUQ      $0x01, Z8, Z5, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z11, Z0, Z8
+	VPSUBQ       Z8, Z9, Z14
+	VPCMPUQ      $0x01, Z8, Z9, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPSUBQ       Z10, Z0, Z8
+	VPSUBQ       Z8, Z14, Z9
+	VPCMPUQ      $0x01, Z8, Z14, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
+	VPTESTMQ     Z4, Z10, K1
+	VPSRLQ       $0x01, Z10, Z8
+	VPADDQ       Z2, Z8, K1, Z8
+	VPSUBQ       Z8, Z5, Z9
+	VPCMPUQ      $0x01, Z8, Z5, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z10, Z13, Z5
+	VPCMPUQ      $0x01, Z10, Z13, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VPTESTMQ     Z4, Z5, K1
+	VPSRLQ       $0x01, Z5, Z8
+	VPADDQ       Z2, Z8, K1, Z8
+	VPSUBQ       Z8, Z9, Z13
+	VPCMPUQ      $0x01, Z8, Z9, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z10, Z11, Z8
+	VPCMPUQ      $0x01, Z10, Z11, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPTESTMQ     Z4, Z8, K1
+	VPSRLQ       $0x01, Z8, Z10
+	VPADDQ       Z2, Z10, K1, Z10
+	VPSUBQ       Z10, Z13, Z11
+	VPCMPUQ      $0x01, Z10, Z13, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPBROADCASTQ (CX), Z10
+	VPBROADCASTQ (R10), Z13
+	VPBROADCASTD 4(CX), Z14
+	TERM4(Z5, Z10, Z13, Z14, Z0, Z1, Z3, Z15, Z16, Z17, K1)
+	VPBROADCASTQ 8(CX), Z10
+	VPBROADCASTQ 8(R10), Z13
+	VPBROADCASTD 12(CX), Z15
+	TERM4(Z8, Z10, Z13, Z15, Z0, Z1, Z3, Z16, Z17, Z18, K1)
+	VPSUBQ       Z15, Z0, Z10
+	VPSUBQ       Z10, Z14, Z13
+	VPCMPUQ      $0x01, Z10, Z14, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z13, Z11, Z10
+	VPCMPUQ      $0x01, Z13, Z11, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPSUBQ       Z13, Z0, Z11
+	VPSUBQ       Z11, Z9, Z13
+	VPCMPUQ      $0x01, Z11, Z9, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPBROADCASTQ 8(CX), Z11
+	VPBROADCASTQ 8(R10), Z14
+	VPBROADCASTD 12(CX), Z15
+	TERM3(Z5, Z11, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z18, K1)
+	VPBROADCASTQ 16(CX), Z5
+	VPBROADCASTQ 16(R10), Z11
+	VPBROADCASTD 20(CX), Z15
+	TERM3(Z8, Z5, Z11, Z15, Z0, Z1, Z3, Z16, Z17, Z18, K1)
+	VPSUBQ       Z11, Z0, Z5
+	VPSUBQ       Z5, Z14, Z8
+	VPCMPUQ      $0x01, Z5, Z14, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z8, Z10, Z5
+	VPCMPUQ      $0x01, Z8, Z10, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VPSUBQ       Z8, Z0, Z8
+	VPSUBQ       Z8, Z9, Z10
+	VPCMPUQ      $0x01, Z8, Z9, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPBROADCASTQ 24(CX), Z8
 	VPBROADCASTQ 24(R10), Z9
 	VPBROADCASTD 28(CX), Z11
-	TERM3(Z10, Z7, Z9, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K2)
-	VPBROADCASTQ 16(CX), Z7
-	VPBROADCASTQ 16(R10), Z9
-	VPBROADCASTD 20(CX), Z11
-	TERM4(Z6, Z7, Z9, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K2)
-	VPSUBQ       Z3, Z10, Z1
-	VPCMPUQ      $0x01, Z3, Z10, K2
-	VPADDQ       Z0, Z1, K2, Z1
-	VPSUBQ       Z1, Z0, Z3
-	VPSUBQ       Z3, Z4, Z6
-	VPCMPUQ      $0x01, Z3, Z4, K2
+	TERM4(Z12, Z8, Z9, Z11, Z0, Z1, Z3, Z14, Z15, Z16, K1)
+	VPBROADCASTQ 32(CX), Z8
+	VPBROADCASTQ 32(R10), Z9
+	VPBROADCASTD 36(CX), Z14
+	TERM4(Z6, Z8, Z9, Z14, Z0, Z1, Z3, Z15, Z16, Z17, K1)
+	VPSUBQ       Z14, Z0, Z8
+	VPSUBQ       Z8, Z11, Z9
+	VPCMPUQ      $0x01, Z8, Z11, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPBROADCASTQ 40(CX), Z8
+	VPBROADCASTQ 40(R10), Z11
+	VPBROADCASTD 44(CX), Z14
+	TERM4(Z7, Z8, Z11, Z14, Z0, Z1, Z3, Z15, Z16, Z17, K1)
+	VPSUBQ       Z14, Z0, Z8
+	VPSUBQ       Z8, Z9, Z11
+	VPCMPUQ      $0x01, Z8, Z9, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z11, Z0, Z8
+	VPSUBQ       Z8, Z13, Z9
+	VPCMPUQ      $0x01, Z8, Z13, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z11, Z13, Z8
+	VPCMPUQ      $0x01, Z11, Z13, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, (R9)
+	VPBROADCASTQ 32(CX), Z8
+	VPBROADCASTQ 32(R10), Z9
+	VPBROADCASTD 36(CX), Z11
+	TERM4(Z12, Z8, Z9, Z11, Z0, Z1, Z3, Z13, Z14, Z15, K1)
+	VPBROADCASTQ 40(CX), Z8
+	VPBROADCASTQ 40(R10), Z9
+	VPBROADCASTD 44(CX), Z13
+	TERM4(Z6, Z8, Z9, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K1)
+	VPSUBQ       Z13, Z11, Z8
+	VPCMPUQ      $0x01, Z13, Z11, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPBROADCASTQ 24(CX), Z9
+	VPBROADCASTQ 24(R10), Z11
+	VPBROADCASTD 28(CX), Z13
+	TERM4(Z7, Z9, Z11, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K1)
+	VPSUBQ       Z13, Z8, Z9
+	VPCMPUQ      $0x01, Z13, Z8, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z9, Z0, Z8
+	VPSUBQ       Z8, Z10, Z11
+	VPCMPUQ      $0x01, Z8, Z10, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z9, Z10, Z8
+	VPCMPUQ      $0x01, Z9, Z10, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, (R9)
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, (R9)
+	VPBROADCASTQ 40(CX), Z8
+	VPBROADCASTQ 40(R10), Z9
+	VPBROADCASTD 44(CX), Z10
+	TERM7(Z12, Z8, Z9, Z10, Z0, Z1, Z3, Z11, Z13, Z14, K1)
+	VPBROADCASTQ 24(CX), Z8
+	VPBROADCASTQ 24(R10), Z9
+	VPBROADCASTD 28(CX), Z11
+	TERM3(Z6, Z8, Z9, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K1)
+	VPSUBQ       Z9, Z10, Z6
+	VPCMPUQ      $0x01, Z9, Z10, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPBROADCASTQ 32(CX), Z8
+	VPBROADCASTQ 32(R10), Z9
+	VPBROADCASTD 36(CX), Z10
+	TERM3(Z7, Z8, Z9, Z10, Z0, Z1, Z3, Z11, Z12, Z13, K1)
+	VPSUBQ       Z9, Z0, Z7
+	VPSUBQ       Z7, Z6, Z8
+	VPCMPUQ      $0x01, Z7, Z6, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z8, Z0, Z6
+	VPSUBQ       Z6, Z5, Z7
+	VPCMPUQ      $0x01, Z6, Z5, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPSUBQ       Z8, Z5, Z6
+	VPCMPUQ      $0x01, Z8, Z5, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, (R9)
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all3
+
+last3:
+	CMPQ         R8, $0x00
+	JEQ          done3
+	MOVQ         R8, BX
+	SHRQ         $0x03, BX
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K1
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z10
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z11
+	ADDQ         DX, R9
+	VPSUBQ       Z11, Z0, Z12
+	VPSUBQ       Z12, Z6, Z13
+	VPCMPUQ      $0x01, Z12, Z6, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z11, Z6, Z12
+	VPCMPUQ      $0x01, Z11, Z6, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z10, Z0, Z6
+	VPSUBQ       Z6, Z7, Z11
+	VPCMPUQ      $0x01, Z6, Z7, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z10, Z7, Z6
+	VPCMPUQ      $0x01, Z10, Z7, K2
 	VPADDQ       Z0, Z6, K2, Z6
+	VPSUBQ       Z9, Z0, Z7
+	VPSUBQ       Z7, Z8, Z10
+	VPCMPUQ      $0x01, Z7, Z8, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPSUBQ       Z9, Z8, Z7
+	VPCMPUQ      $0x01, Z9, Z8, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	VPSUBQ       Z13, Z0, Z8
+	VPSUBQ       Z8, Z5, Z9
+	VPCMPUQ      $0x01, Z8, Z5, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	VPSUBQ       Z11, Z0, Z8
+	VPSUBQ       Z8, Z9, Z14
+	VPCMPUQ      $0x01, Z8, Z9, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPSUBQ       Z10, Z0, Z8
+	VPSUBQ       Z8, Z14, Z9
+	VPCMPUQ      $0x01, Z8, Z14, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, K1, (R9)
+	VPTESTMQ     Z4, Z10, K2
+	VPSRLQ       $0x01, Z10, Z8
+	VPADDQ       Z2, Z8, K2, Z8
+	VPSUBQ       Z8, Z5, Z9
+	VPCMPUQ      $0x01, Z8, Z5, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	VPSUBQ       Z10, Z13, Z5
+	VPCMPUQ      $0x01, Z10, Z13, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPTESTMQ     Z4, Z5, K2
+	VPSRLQ       $0x01, Z5, Z8
+	VPADDQ       Z2, Z8, K2, Z8
+	VPSUBQ       Z8, Z9, Z13
+	VPCMPUQ      $0x01, Z8, Z9, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z10, Z11, Z8
+	VPCMPUQ      $0x01, Z10, Z11, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPTESTMQ     Z4, Z8, K2
+	VPSRLQ       $0x01, Z8, Z4
+	VPADDQ       Z2, Z4, K2, Z4
+	VPSUBQ       Z4, Z13, Z2
+	VPCMPUQ      $0x01, Z4, Z13, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPBROADCASTQ (CX), Z4
+	VPBROADCASTQ (R10), Z10
+	VPBROADCASTD 4(CX), Z11
+	TERM4(Z5, Z4, Z10, Z11, Z0, Z1, Z3, Z13, Z14, Z15, K2)
+	VPBROADCASTQ 8(CX), Z4
+	VPBROADCASTQ 8(R10), Z10
+	VPBROADCASTD 12(CX), Z13
+	TERM4(Z8, Z4, Z10, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPSUBQ       Z13, Z0, Z4
+	VPSUBQ       Z4, Z11, Z10
+	VPCMPUQ      $0x01, Z4, Z11, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPSUBQ       Z10, Z2, Z4
+	VPCMPUQ      $0x01, Z10, Z2, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPSUBQ       Z10, Z0, Z2
+	VPSUBQ       Z2, Z9, Z10
+	VPCMPUQ      $0x01, Z2, Z9, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPBROADCASTQ 8(CX), Z2
+	VPBROADCASTQ 8(R10), Z11
+	VPBROADCASTD 12(CX), Z13
+	TERM3(Z5, Z2, Z11, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPBROADCASTQ 16(CX), Z2
+	VPBROADCASTQ 16(R10), Z5
+	VPBROADCASTD 20(CX), Z13
+	TERM1(Z8, Z2, Z5, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPSUBQ       Z8, Z0, Z2
+	VPSUBQ       Z2, Z11, Z5
+	VPCMPUQ      $0x01, Z2, Z11, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPSUBQ       Z5, Z4, Z2
+	VPCMPUQ      $0x01, Z5, Z4, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPSUBQ       Z5, Z0, Z4
+	VPSUBQ       Z4, Z9, Z5
+	VPCMPUQ      $0x01, Z4, Z9, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPBROADCASTQ 24(CX), Z4
+	VPBROADCASTQ 24(R10), Z8
+	VPBROADCASTD 28(CX), Z9
+	TERM4(Z12, Z4, Z8, Z9, Z0, Z1, Z3, Z11, Z13, Z14, K2)
+	VPBROADCASTQ 32(CX), Z4
+	VPBROADCASTQ 32(R10), Z8
+	VPBROADCASTD 36(CX), Z11
+	TERM4(Z6, Z4, Z8, Z11, Z0, Z1, Z3, Z13, Z14, Z15, K2)
+	VPSUBQ       Z11, Z0, Z4
+	VPSUBQ       Z4, Z9, Z8
+	VPCMPUQ      $0x01, Z4, Z9, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPBROADCASTQ 40(CX), Z4
+	VPBROADCASTQ 40(R10), Z9
+	VPBROADCASTD 44(CX), Z11
+	TERM4(Z7, Z4, Z9, Z11, Z0, Z1, Z3, Z13, Z14, Z15, K2)
+	VPSUBQ       Z11, Z0, Z4
+	VPSUBQ       Z4, Z8, Z9
+	VPCMPUQ      $0x01, Z4, Z8, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	VPSUBQ       Z9, Z0, Z4
+	VPSUBQ       Z4, Z10, Z8
+	VPCMPUQ      $0x01, Z4, Z10, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPSUBQ       Z9, Z10, Z4
+	VPCMPUQ      $0x01, Z9, Z10, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, K1, (R9)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, K1, (R9)
+	VPBROADCASTQ 32(CX), Z4
+	VPBROADCASTQ 32(R10), Z8
+	VPBROADCASTD 36(CX), Z9
+	TERM4(Z12, Z4, Z8, Z9, Z0, Z1, Z3, Z10, Z11, Z13, K2)
+	VPBROADCASTQ 40(CX), Z4
+	VPBROADCASTQ 40(R10), Z8
+	VPBROADCASTD 44(CX), Z10
+	TERM4(Z6, Z4, Z8, Z10, Z0, Z1, Z3, Z11, Z13, Z14, K2)
+	VPSUBQ       Z10, Z9, Z4
+	VPCMPUQ      $0x01, Z10, Z9, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPBROADCASTQ 24(CX), Z8
+	VPBROADCASTQ 24(R10), Z9
+	VPBROADCASTD 28(CX), Z10
+	TERM4(Z7, Z8, Z9, Z10, Z0, Z1, Z3, Z11, Z13, Z14, K2)
+	VPSUBQ       Z10, Z4, Z8
+	VPCMPUQ      $0x01, Z10, Z4, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPSUBQ       Z8, Z0, Z4
+	VPSUBQ       Z4, Z5, Z9
+	VPCMPUQ      $0x01, Z4, Z5, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	VPSUBQ       Z8, Z5, Z4
+	VPCMPUQ      $0x01, Z8, Z5, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, K1, (R9)
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, K1, (R9)
+	VPBROADCASTQ 40(CX), Z4
+	VPBROADCASTQ 40(R10), Z5
+	VPBROADCASTD 44(CX), Z8
+	TERM4(Z12, Z4, Z5, Z8, Z0, Z1, Z3, Z9, Z10, Z11, K2)
+	VPBROADCASTQ 24(CX), Z4
+	VPBROADCASTQ 24(R10), Z5
+	VPBROADCASTD 28(CX), Z9
+	TERM1(Z6, Z4, Z5, Z9, Z0, Z1, Z3, Z10, Z11, Z12, K2)
+	VPSUBQ       Z6, Z8, Z4
+	VPCMPUQ      $0x01, Z6, Z8, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPBROADCASTQ 32(CX), Z5
+	VPBROADCASTQ 32(R10), Z6
+	VPBROADCASTD 36(CX), Z8
+	TERM6(Z7, Z5, Z6, Z8, Z0, Z1, Z3, Z9, Z10, Z11, K2)
+	VPSUBQ       Z3, Z0, Z1
 	VPSUBQ       Z1, Z4, Z3
 	VPCMPUQ      $0x01, Z1, Z4, K2
 	VPADDQ       Z0, Z3, K2, Z3
-	MOVQ         AX, R9
-	VMOVDQU64    Z5, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z8, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z6, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z3, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z2, K1, (R9)
-	ADDQ         DX, R9
+	VPSUBQ       Z3, Z0, Z1
+	VPSUBQ       Z1, Z2, Z4
+	VPCMPUQ      $0x01, Z1, Z2, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPSUBQ       Z3, Z2, Z1
+	VPCMPUQ      $0x01, Z3, Z2, K2
+	VPADDQ       Z0, Z1, K2, Z1
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, K1, (R9)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z1, K1, (R9)
 
-done2:
+done3:
 	VZEROUPPER
 	RET
 
@@ -6748,11 +7252,11 @@ all4:
 	VPBROADCASTQ (CX), Z16
 	VPBROADCASTQ (R10), Z17
 	VPBROADCASTD 4(CX), Z18
-	TERM2(Z9, Z16, Z17, Z18, Z0, Z1, Z3, Z19, Z20, Z21, K1)
+	TERM4(Z9, Z16, Z17, Z18, Z0, Z1, Z3, Z19, Z20, Z21, K1)
 	VPBROADCASTQ 8(CX), Z16
 	VPBROADCASTQ 8(R10), Z17
 	VPBROADCASTD 12(CX), Z19
-	TERM2(Z10, Z16, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K1)
+	TERM4(Z10, Z16, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K1)
 	VPSUBQ       Z19, Z0, Z16
 	VPSUBQ       Z16, Z18, Z17
 	VPCMPUQ      $0x01, Z16, Z18, K1
@@ -6760,11 +7264,11 @@ all4:
 	VPBROADCASTQ 8(CX), Z16
 	VPBROADCASTQ 8(R10), Z18
 	VPBROADCASTD 12(CX), Z19
-	TERM1(Z9, Z16, Z18, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K1)
+	TERM3(Z9, Z16, Z18, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K1)
 	VPBROADCASTQ 24(CX), Z9
 	VPBROADCASTQ 24(R10), Z16
 	VPBROADCASTD 28(CX), Z19
-	TERM1(Z10, Z9, Z16, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K1)
+	TERM3(Z10, Z9, Z16, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K1)
 	VPSUBQ       Z16, Z0, Z9
 	VPSUBQ       Z9, Z18, Z10
 	VPCMPUQ      $0x01, Z9, Z18, K1
@@ -6812,113 +7316,121 @@ all4:
 	VPSUBQ       Z9, Z13, Z11
 	VPCMPUQ      $0x01, Z9, Z13, K1
 	VPADDQ       Z0, Z11, K1, Z11
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, (R9)
 	VPSUBQ       Z6, Z14, Z9
 	VPCMPUQ      $0x01, Z6, Z14, K1
 	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z8, Z0, Z13
-	VPSUBQ       Z13, Z9, Z16
-	VPCMPUQ      $0x01, Z13, Z9, K1
-	VPADDQ       Z0, Z16, K1, Z16
+	VPSUBQ       Z8, Z0, Z11
+	VPSUBQ       Z11, Z9, Z13
+	VPCMPUQ      $0x01, Z11, Z9, K1
+	VPADDQ       Z0, Z13, K1, Z13
 	VPSUBQ       Z8, Z14, Z9
 	VPCMPUQ      $0x01, Z8, Z14, K1
 	VPADDQ       Z0, Z9, K1, Z9
 	VPSUBQ       Z8, Z0, Z8
-	VPSUBQ       Z8, Z6, Z13
+	VPSUBQ       Z8, Z6, Z11
 	VPCMPUQ      $0x01, Z8, Z6, K1
-	VPADDQ       Z0, Z13, K1, Z13
+	VPADDQ       Z0, Z11, K1, Z11
 	VPBROADCASTQ 48(CX), Z6
 	VPBROADCASTQ 48(R10), Z8
 	VPBROADCASTD 52(CX), Z14
-	TERM5(Z16, Z6, Z8, Z14, Z0, Z1, Z3, Z17, Z18, Z19, K1)
-	VPSUBQ       Z14, Z0, Z6
+	TERM1(Z13, Z6, Z8, Z14, Z0, Z1, Z3, Z16, Z17, Z18, K1)
+	VPSUBQ       Z13, Z0, Z6
 	VPSUBQ       Z6, Z12, Z8
 	VPCMPUQ      $0x01, Z6, Z12, K1
 	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z14, Z12, Z6
-	VPCMPUQ      $0x01, Z14, Z12, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VPBROADCASTQ 32(CX), Z12
-	VPBROADCASTQ 32(R10), Z14
-	VPBROADCASTD 36(CX), Z16
-	TERM2(Z9, Z12, Z14, Z16, Z0, Z1, Z3, Z17, Z18, Z19, K1)
-	VPBROADCASTQ 40(CX), Z12
-	VPBROADCASTQ 40(R10), Z14
-	VPBROADCASTD 44(CX), Z17
-	TERM2(Z13, Z12, Z14, Z17, Z0, Z1, Z3, Z18, Z19, Z20, K1)
-	VPSUBQ       Z17, Z0, Z12
-	VPSUBQ       Z12, Z16, Z14
-	VPCMPUQ      $0x01, Z12, Z16, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPBROADCASTQ 40(CX), Z12
-	VPBROADCASTQ 40(R10), Z16
-	VPBROADCASTD 44(CX), Z17
-	TERM1(Z9, Z12, Z16, Z17, Z0, Z1, Z3, Z18, Z19, Z20, K1)
-	VPBROADCASTQ 56(CX), Z9
-	VPBROADCASTQ 56(R10), Z12
-	VPBROADCASTD 60(CX), Z17
-	TERM3(Z13, Z9, Z12, Z17, Z0, Z1, Z3, Z18, Z19, Z20, K1)
-	VPSUBQ       Z13, Z0, Z9
-	VPSUBQ       Z9, Z16, Z12
-	VPCMPUQ      $0x01, Z9, Z16, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPBROADCASTQ 48(CX), Z9
-	VPBROADCASTQ 48(R10), Z13
-	VPBROADCASTD 52(CX), Z16
-	TERM1(Z7, Z9, Z13, Z16, Z0, Z1, Z3, Z17, Z18, Z19, K1)
-	VPSUBQ       Z14, Z12, Z7
-	VPCMPUQ      $0x01, Z14, Z12, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPSUBQ       Z13, Z0, Z9
-	VPSUBQ       Z9, Z7, Z16
-	VPCMPUQ      $0x01, Z9, Z7, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z16, Z0, Z7
-	VPSUBQ       Z7, Z5, Z9
-	VPCMPUQ      $0x01, Z7, Z5, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z16, Z5, Z7
-	VPCMPUQ      $0x01, Z16, Z5, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPSUBQ       Z13, Z0, Z5
-	VPSUBQ       Z5, Z14, Z16
-	VPCMPUQ      $0x01, Z5, Z14, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z16, Z0, Z5
-	VPSUBQ       Z5, Z15, Z14
-	VPCMPUQ      $0x01, Z5, Z15, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z16, Z15, Z5
-	VPCMPUQ      $0x01, Z16, Z15, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	VPSUBQ       Z13, Z12, Z15
+	VPSUBQ       Z13, Z12, Z6
 	VPCMPUQ      $0x01, Z13, Z12, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z15, Z0, Z12
-	VPSUBQ       Z12, Z10, Z13
-	VPCMPUQ      $0x01, Z12, Z10, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z15, Z10, Z12
-	VPCMPUQ      $0x01, Z15, Z10, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	MOVQ         AX, R9
-	VMOVDQU64    Z11, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z14, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z13, (R9)
-	ADDQ         DX, R9
+	VPADDQ       Z0, Z6, K1, Z6
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z8, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z9, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z7, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z6, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z12, (R9)
-	ADDQ         DX, R9
+	VPBROADCASTQ 32(CX), Z6
+	VPBROADCASTQ 32(R10), Z8
+	VPBROADCASTD 36(CX), Z12
+	TERM4(Z9, Z6, Z8, Z12, Z0, Z1, Z3, Z13, Z14, Z16, K1)
+	VPBROADCASTQ 40(CX), Z6
+	VPBROADCASTQ 40(R10), Z8
+	VPBROADCASTD 44(CX), Z13
+	TERM4(Z11, Z6, Z8, Z13, Z0, Z1, Z3, Z14, Z16, Z17, K1)
+	VPSUBQ       Z13, Z0, Z6
+	VPSUBQ       Z6, Z12, Z8
+	VPCMPUQ      $0x01, Z6, Z12, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPBROADCASTQ 40(CX), Z6
+	VPBROADCASTQ 40(R10), Z12
+	VPBROADCASTD 44(CX), Z13
+	TERM3(Z9, Z6, Z12, Z13, Z0, Z1, Z3, Z14, Z16, Z17, K1)
+	VPBROADCASTQ 56(CX), Z6
+	VPBROADCASTQ 56(R10), Z9
+	VPBROADCASTD 60(CX), Z13
+	TERM1(Z11, Z6, Z9, Z13, Z0, Z1, Z3, Z14, Z16, Z17, K1)
+	VPSUBQ       Z11, Z0, Z6
+	VPSUBQ       Z6, Z12, Z9
+	VPCMPUQ      $0x01, Z6, Z12, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPBROADCASTQ 48(CX), Z6
+	VPBROADCASTQ 48(R10), Z11
+	VPBROADCASTD 52(CX), Z12
+	TERM3(Z7, Z6, Z11, Z12, Z0, Z1, Z3, Z13, Z14, Z16, K1)
+	VPSUBQ       Z8, Z9, Z6
+	VPCMPUQ      $0x01, Z8, Z9, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z11, Z0, Z7
+	VPSUBQ       Z7, Z6, Z12
+	VPCMPUQ      $0x01, Z7, Z6, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z12, Z0, Z6
+	VPSUBQ       Z6, Z5, Z7
+	VPCMPUQ      $0x01, Z6, Z5, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPSUBQ       Z12, Z5, Z6
+	VPCMPUQ      $0x01, Z12, Z5, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, (R9)
+	VPSUBQ       Z11, Z0, Z5
+	VPSUBQ       Z5, Z8, Z6
+	VPCMPUQ      $0x01, Z5, Z8, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z6, Z0, Z5
+	VPSUBQ       Z5, Z15, Z7
+	VPCMPUQ      $0x01, Z5, Z15, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPSUBQ       Z6, Z15, Z5
+	VPCMPUQ      $0x01, Z6, Z15, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z5, (R9)
-	ADDQ         DX, R9
+	VPSUBQ       Z11, Z9, Z5
+	VPCMPUQ      $0x01, Z11, Z9, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VPSUBQ       Z5, Z0, Z6
+	VPSUBQ       Z6, Z10, Z7
+	VPCMPUQ      $0x01, Z6, Z10, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPSUBQ       Z5, Z10, Z6
+	VPCMPUQ      $0x01, Z5, Z10, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, (R9)
 	ADDQ         $0x40, AX
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
@@ -6988,11 +7500,11 @@ last4:
 	VPBROADCASTQ (CX), Z16
 	VPBROADCASTQ (R10), Z17
 	VPBROADCASTD 4(CX), Z18
-	TERM2(Z9, Z16, Z17, Z18, Z0, Z1, Z3, Z19, Z20, Z21, K2)
+	TERM4(Z9, Z16, Z17, Z18, Z0, Z1, Z3, Z19, Z20, Z21, K2)
 	VPBROADCASTQ 8(CX), Z16
 	VPBROADCASTQ 8(R10), Z17
 	VPBROADCASTD 12(CX), Z19
-	TERM2(Z10, Z16, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
+	TERM4(Z10, Z16, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPSUBQ       Z19, Z0, Z16
 	VPSUBQ       Z16, Z18, Z17
 	VPCMPUQ      $0x01, Z16, Z18, K2
@@ -7000,11 +7512,11 @@ last4:
 	VPBROADCASTQ 8(CX), Z16
 	VPBROADCASTQ 8(R10), Z18
 	VPBROADCASTD 12(CX), Z19
-	TERM1(Z9, Z16, Z18, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
+	TERM3(Z9, Z16, Z18, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPBROADCASTQ 24(CX), Z9
 	VPBROADCASTQ 24(R10), Z16
 	VPBROADCASTD 28(CX), Z19
-	TERM1(Z10, Z9, Z16, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
+	TERM3(Z10, Z9, Z16, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPSUBQ       Z16, Z0, Z9
 	VPSUBQ       Z9, Z18, Z10
 	VPCMPUQ      $0x01, Z9, Z18, K2
@@ -7052,61 +7564,99 @@ last4:
 	VPSUBQ       Z4, Z13, Z9
 	VPCMPUQ      $0x01, Z4, Z13, K2
 	VPADDQ       Z0, Z9, K2, Z9
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, K1, (R9)
 	VPSUBQ       Z6, Z14, Z4
 	VPCMPUQ      $0x01, Z6, Z14, K2
 	VPADDQ       Z0, Z4, K2, Z4
-	VPSUBQ       Z8, Z0, Z11
-	VPSUBQ       Z11, Z4, Z12
-	VPCMPUQ      $0x01, Z11, Z4, K2
-	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z8, Z0, Z9
+	VPSUBQ       Z9, Z4, Z11
+	VPCMPUQ      $0x01, Z9, Z4, K2
+	VPADDQ       Z0, Z11, K2, Z11
 	VPSUBQ       Z8, Z14, Z4
 	VPCMPUQ      $0x01, Z8, Z14, K2
 	VPADDQ       Z0, Z4, K2, Z4
 	VPSUBQ       Z8, Z0, Z8
-	VPSUBQ       Z8, Z6, Z11
+	VPSUBQ       Z8, Z6, Z9
 	VPCMPUQ      $0x01, Z8, Z6, K2
-	VPADDQ       Z0, Z11, K2, Z11
+	VPADDQ       Z0, Z9, K2, Z9
 	VPBROADCASTQ 48(CX), Z6
 	VPBROADCASTQ 48(R10), Z8
-	VPBROADCASTD 52(CX), Z13
-	TERM3(Z12, Z6, Z8, Z13, Z0, Z1, Z3, Z14, Z16, Z17, K2)
-	VPSUBQ       Z12, Z0, Z6
+	VPBROADCASTD 52(CX), Z12
+	TERM1(Z11, Z6, Z8, Z12, Z0, Z1, Z3, Z13, Z14, Z16, K2)
+	VPSUBQ       Z11, Z0, Z6
 	VPSUBQ       Z6, Z2, Z8
 	VPCMPUQ      $0x01, Z6, Z2, K2
 	VPADDQ       Z0, Z8, K2, Z8
-	VPSUBQ       Z12, Z2, Z6
-	VPCMPUQ      $0x01, Z12, Z2, K2
+	VPSUBQ       Z11, Z2, Z6
+	VPCMPUQ      $0x01, Z11, Z2, K2
 	VPADDQ       Z0, Z6, K2, Z6
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, K1, (R9)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, K1, (R9)
 	VPBROADCASTQ 32(CX), Z2
-	VPBROADCASTQ 32(R10), Z12
-	VPBROADCASTD 36(CX), Z13
-	TERM2(Z4, Z2, Z12, Z13, Z0, Z1, Z3, Z14, Z16, Z17, K2)
+	VPBROADCASTQ 32(R10), Z6
+	VPBROADCASTD 36(CX), Z8
+	TERM4(Z4, Z2, Z6, Z8, Z0, Z1, Z3, Z11, Z12, Z13, K2)
 	VPBROADCASTQ 40(CX), Z2
-	VPBROADCASTQ 40(R10), Z12
-	VPBROADCASTD 44(CX), Z14
-	TERM2(Z11, Z2, Z12, Z14, Z0, Z1, Z3, Z16, Z17, Z18, K2)
-	VPSUBQ       Z14, Z0, Z2
-	VPSUBQ       Z2, Z13, Z12
-	VPCMPUQ      $0x01, Z2, Z13, K2
-	VPADDQ       Z0, Z12, K2, Z12
+	VPBROADCASTQ 40(R10), Z6
+	VPBROADCASTD 44(CX), Z11
+	TERM4(Z9, Z2, Z6, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K2)
+	VPSUBQ       Z11, Z0, Z2
+	VPSUBQ       Z2, Z8, Z6
+	VPCMPUQ      $0x01, Z2, Z8, K2
+	VPADDQ       Z0, Z6, K2, Z6
 	VPBROADCASTQ 40(CX), Z2
-	VPBROADCASTQ 40(R10), Z13
-	VPBROADCASTD 44(CX), Z14
-	TERM1(Z4, Z2, Z13, Z14, Z0, Z1, Z3, Z16, Z17, Z18, K2)
+	VPBROADCASTQ 40(R10), Z8
+	VPBROADCASTD 44(CX), Z11
+	TERM3(Z4, Z2, Z8, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K2)
 	VPBROADCASTQ 56(CX), Z2
 	VPBROADCASTQ 56(R10), Z4
-	VPBROADCASTD 60(CX), Z14
-	TERM3(Z11, Z2, Z4, Z14, Z0, Z1, Z3, Z16, Z17, Z18, K2)
-	VPSUBQ       Z11, Z0, Z2
-	VPSUBQ       Z2, Z13, Z4
-	VPCMPUQ      $0x01, Z2, Z13, K2
+	VPBROADCASTD 60(CX), Z11
+	TERM1(Z9, Z2, Z4, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K2)
+	VPSUBQ       Z9, Z0, Z2
+	VPSUBQ       Z2, Z8, Z4
+	VPCMPUQ      $0x01, Z2, Z8, K2
 	VPADDQ       Z0, Z4, K2, Z4
 	VPBROADCASTQ 48(CX), Z2
-	VPBROADCASTQ 48(R10), Z11
-	VPBROADCASTD 52(CX), Z13
-	TERM4(Z7, Z2, Z11, Z13, Z0, Z1, Z3, Z14, Z16, Z17, K2)
-	VPSUBQ       Z12, Z4, Z1
-	VPCMPUQ      $0x01, Z12, Z4, K2
+	VPBROADCASTQ 48(R10), Z8
+	VPBROADCASTD 52(CX), Z9
+	VMOVSHDUP    Z7, Z11
+	VPMULUDQ     Z9, Z7, Z12
+	VPMULUDQ     Z2, Z7, Z13
+	VPSRLQ       $0x20, Z13, Z13
+	VPADDQ       Z13, Z12, Z12
+	VPMULUDQ     Z2, Z11, Z2
+	VPANDQ       Z3, Z12, Z13
+	VPADDQ       Z13, Z2, Z2
+	VPMULUDQ     Z9, Z11, Z9
+	VPSRLQ       $0x20, Z12, Z11
+	VPADDQ       Z11, Z9, Z9
+	VPSRLQ       $0x20, Z2, Z2
+	VPADDQ       Z2, Z9, Z2
+	VPMULLQ      Z8, Z7, Z7
+	VMOVSHDUP    Z7, Z8
+	VPMULUDQ     Z1, Z7, Z9
+	VPMULUDQ     Z0, Z7, Z7
+	VPSRLQ       $0x20, Z7, Z7
+	VPADDQ       Z7, Z9, Z7
+	VPMULUDQ     Z0, Z8, Z9
+	VPANDQ       Z3, Z7, Z3
+	VPADDQ       Z3, Z9, Z3
+	VPMULUDQ     Z1, Z8, Z1
+	VPSRLQ       $0x20, Z7, Z7
+	VPADDQ       Z7, Z1, Z1
+	VPSRLQ       $0x20, Z3, Z3
+	VPADDQ       Z3, Z1, Z1
+	VPSUBQ       Z1, Z2, Z3
+	VPCMPUQ      $0x01, Z1, Z2, K2
+	VPADDQ       Z0, Z3, K2, Z3
+	VPSUBQ       Z6, Z4, Z1
+	VPCMPUQ      $0x01, Z6, Z4, K2
 	VPADDQ       Z0, Z1, K2, Z1
 	VPSUBQ       Z3, Z0, Z2
 	VPSUBQ       Z2, Z1, Z7
@@ -7119,48 +7669,2485 @@ last4:
 	VPSUBQ       Z7, Z5, Z1
 	VPCMPUQ      $0x01, Z7, Z5, K2
 	VPADDQ       Z0, Z1, K2, Z1
-	VPSUBQ       Z3, Z0, Z5
-	VPSUBQ       Z5, Z12, Z7
-	VPCMPUQ      $0x01, Z5, Z12, K2
-	VPADDQ       Z0, Z7, K2, Z7
-	VPSUBQ       Z7, Z0, Z5
-	VPSUBQ       Z5, Z15, Z11
-	VPCMPUQ      $0x01, Z5, Z15, K2
-	VPADDQ       Z0, Z11, K2, Z11
-	VPSUBQ       Z7, Z15, Z5
-	VPCMPUQ      $0x01, Z7, Z15, K2
-	VPADDQ       Z0, Z5, K2, Z5
-	VPSUBQ       Z3, Z4, Z7
-	VPCMPUQ      $0x01, Z3, Z4, K2
-	VPADDQ       Z0, Z7, K2, Z7
-	VPSUBQ       Z7, Z0, Z3
-	VPSUBQ       Z3, Z10, Z4
-	VPCMPUQ      $0x01, Z3, Z10, K2
-	VPADDQ       Z0, Z4, K2, Z4
-	VPSUBQ       Z7, Z10, Z3
-	VPCMPUQ      $0x01, Z7, Z10, K2
-	VPADDQ       Z0, Z3, K2, Z3
-	MOVQ         AX, R9
-	VMOVDQU64    Z9, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z11, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z4, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z8, K1, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z2, K1, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z1, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z6, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z3, K1, (R9)
-	ADDQ         DX, R9
+	VPSUBQ       Z3, Z0, Z1
+	VPSUBQ       Z1, Z6, Z2
+	VPCMPUQ      $0x01, Z1, Z6, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPSUBQ       Z2, Z0, Z1
+	VPSUBQ       Z1, Z15, Z5
+	VPCMPUQ      $0x01, Z1, Z15, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPSUBQ       Z2, Z15, Z1
+	VPCMPUQ      $0x01, Z2, Z15, K2
+	VPADDQ       Z0, Z1, K2, Z1
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z5, K1, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z1, K1, (R9)
+	VPSUBQ       Z3, Z4, Z1
+	VPCMPUQ      $0x01, Z3, Z4, K2
+	VPADDQ       Z0, Z1, K2, Z1
+	VPSUBQ       Z1, Z0, Z2
+	VPSUBQ       Z2, Z10, Z3
+	VPCMPUQ      $0x01, Z2, Z10, K2
+	VPADDQ       Z0, Z3, K2, Z3
+	VPSUBQ       Z1, Z10, Z2
+	VPCMPUQ      $0x01, Z1, Z10, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, K1, (R9)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z2, K1, (R9)
 
 done4:
+	VZEROUPPER
+	RET
+
+sums5:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTQ (BX), Z2
+	VPSRLQ       $0x01, Z2, Z2
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X4
+	VPBROADCASTQ X4, Z4
+	VPADDQ       Z4, Z2, Z2
+	VMOVDQA64    Z2, Z2
+	CMPQ         R8, $0x40
+	JL           last5
+
+all5:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z14
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z15
+	ADDQ         DX, R9
+	VPSUBQ       Z15, Z0, Z16
+	VPSUBQ       Z16, Z6, Z17
+	VPCMPUQ      $0x01, Z16, Z6, K1
+	VPADDQ       Z0, Z17, K1, Z17
+	VPSUBQ       Z15, Z6, Z16
+	VPCMPUQ      $0x01, Z15, Z6, K1
+	VPADDQ       Z0, Z16, K1, Z16
+	VPSUBQ       Z14, Z0, Z6
+	VPSUBQ       Z6, Z7, Z15
+	VPCMPUQ      $0x01, Z6, Z7, K1
+	VPADDQ       Z0, Z15, K1, Z15
+	VPSUBQ       Z14, Z7, Z6
+	VPCMPUQ      $0x01, Z14, Z7, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z13, Z0, Z7
+	VPSUBQ       Z7, Z8, Z14
+	VPCMPUQ      $0x01, Z7, Z8, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPSUBQ       Z13, Z8, Z7
+	VPCMPUQ      $0x01, Z13, Z8, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPSUBQ       Z12, Z0, Z8
+	VPSUBQ       Z8, Z9, Z13
+	VPCMPUQ      $0x01, Z8, Z9, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z12, Z9, Z8
+	VPCMPUQ      $0x01, Z12, Z9, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z11, Z0, Z9
+	VPSUBQ       Z9, Z10, Z12
+	VPCMPUQ      $0x01, Z9, Z10, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z11, Z10, Z9
+	VPCMPUQ      $0x01, Z11, Z10, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z17, Z0, Z10
+	VPSUBQ       Z10, Z5, Z11
+	VPCMPUQ      $0x01, Z10, Z5, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z15, Z0, Z10
+	VPSUBQ       Z10, Z11, Z18
+	VPCMPUQ      $0x01, Z10, Z11, K1
+	VPADDQ       Z0, Z18, K1, Z18
+	VPSUBQ       Z14, Z0, Z10
+	VPSUBQ       Z10, Z18, Z11
+	VPCMPUQ      $0x01, Z10, Z18, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z13, Z0, Z10
+	VPSUBQ       Z10, Z11, Z18
+	VPCMPUQ      $0x01, Z10, Z11, K1
+	VPADDQ       Z0, Z18, K1, Z18
+	VPSUBQ       Z12, Z0, Z10
+	VPSUBQ       Z10, Z18, Z11
+	VPCMPUQ      $0x01, Z10, Z18, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, (R9)
+	VPTESTMQ     Z4, Z12, K1
+	VPSRLQ       $0x01, Z12, Z10
+	VPADDQ       Z2, Z10, K1, Z10
+	VPSUBQ       Z10, Z5, Z11
+	VPCMPUQ      $0x01, Z10, Z5, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z12, Z17, Z5
+	VPCMPUQ      $0x01, Z12, Z17, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VPTESTMQ     Z4, Z5, K1
+	VPSRLQ       $0x01, Z5, Z10
+	VPADDQ       Z2, Z10, K1, Z10
+	VPSUBQ       Z10, Z11, Z17
+	VPCMPUQ      $0x01, Z10, Z11, K1
+	VPADDQ       Z0, Z17, K1, Z17
+	VPSUBQ       Z12, Z15, Z10
+	VPCMPUQ      $0x01, Z12, Z15, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPTESTMQ     Z4, Z10, K1
+	VPSRLQ       $0x01, Z10, Z15
+	VPADDQ       Z2, Z15, K1, Z15
+	VPSUBQ       Z15, Z17, Z18
+	VPCMPUQ      $0x01, Z15, Z17, K1
+	VPADDQ       Z0, Z18, K1, Z18
+	VPSUBQ       Z12, Z14, Z15
+	VPCMPUQ      $0x01, Z12, Z14, K1
+	VPADDQ       Z0, Z15, K1, Z15
+	VPTESTMQ     Z4, Z15, K1
+	VPSRLQ       $0x01, Z15, Z14
+	VPADDQ       Z2, Z14, K1, Z14
+	VPSUBQ       Z14, Z18, Z17
+	VPCMPUQ      $0x01, Z14, Z18, K1
+	VPADDQ       Z0, Z17, K1, Z17
+	VPSUBQ       Z12, Z13, Z14
+	VPCMPUQ      $0x01, Z12, Z13, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPTESTMQ     Z4, Z14, K1
+	VPSRLQ       $0x01, Z14, Z12
+	VPADDQ       Z2, Z12, K1, Z12
+	VPSUBQ       Z12, Z17, Z13
+	VPCMPUQ      $0x01, Z12, Z17, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPBROADCASTQ (CX), Z12
+	VPBROADCASTQ (R10), Z17
+	VPBROADCASTD 4(CX), Z18
+	TERM4(Z5, Z12, Z17, Z18, Z0, Z1, Z3, Z19, Z20, Z21, K1)
+	VPBROADCASTQ 8(CX), Z12
+	VPBROADCASTQ 8(R10), Z17
+	VPBROADCASTD 12(CX), Z19
+	TERM4(Z10, Z12, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K1)
+	VPSUBQ       Z19, Z0, Z12
+	VPSUBQ       Z12, Z18, Z17
+	VPCMPUQ      $0x01, Z12, Z18, K1
+	VPADDQ       Z0, Z17, K1, Z17
+	VPBROADCASTQ 16(CX), Z12
+	VPBROADCASTQ 16(R10), Z18
+	VPBROADCASTD 20(CX), Z19
+	TERM4(Z15, Z12, Z18, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K1)
+	VPSUBQ       Z19, Z0, Z12
+	VPSUBQ       Z12, Z17, Z18
+	VPCMPUQ      $0x01, Z12, Z17, K1
+	VPADDQ       Z0, Z18, K1, Z18
+	VPBROADCASTQ 24(CX), Z12
+	VPBROADCASTQ 24(R10), Z17
+	VPBROADCASTD 28(CX), Z19
+	TERM4(Z14, Z12, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K1)
+	VPSUBQ       Z19, Z0, Z12
+	VPSUBQ       Z12, Z18, Z17
+	VPCMPUQ      $0x01, Z12, Z18, K1
+	VPADDQ       Z0, Z17, K1, Z17
+	VPSUBQ       Z17, Z13, Z12
+	VPCMPUQ      $0x01, Z17, Z13, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z17, Z0, Z13
+	VPSUBQ       Z13, Z11, Z17
+	VPCMPUQ      $0x01, Z13, Z11, K1
+	VPADDQ       Z0, Z17, K1, Z17
+	VPBROADCASTQ 8(CX), Z13
+	VPBROADCASTQ 8(R10), Z18
+	VPBROADCASTD 12(CX), Z19
+	TERM4(Z5, Z13, Z18, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K1)
+	VPBROADCASTQ 24(CX), Z13
+	VPBROADCASTQ 24(R10), Z18
+	VPBROADCASTD 28(CX), Z20
+	TERM4(Z10, Z13, Z18, Z20, Z0, Z1, Z3, Z21, Z22, Z23, K1)
+	VPSUBQ       Z20, Z0, Z13
+	VPSUBQ       Z13, Z19, Z18
+	VPCMPUQ      $0x01, Z13, Z19, K1
+	VPADDQ       Z0, Z18, K1, Z18
+	VPBROADCASTQ 32(CX), Z13
+	VPBROADCASTQ 32(R10), Z19
+	VPBROADCASTD 36(CX), Z20
+	TERM4(Z15, Z13, Z19, Z20, Z0, Z1, Z3, Z21, Z22, Z23, K1)
+	VPSUBQ       Z20, Z0, Z13
+	VPSUBQ       Z13, Z18, Z19
+	VPCMPUQ      $0x01, Z13, Z18, K1
+	VPADDQ       Z0, Z19, K1, Z19
+	VPBROADCASTQ 16(CX), Z13
+	VPBROADCASTQ 16(R10), Z18
+	VPBROADCASTD 20(CX), Z20
+	TERM4(Z14, Z13, Z18, Z20, Z0, Z1, Z3, Z21, Z22, Z23, K1)
+	VPSUBQ       Z20, Z0, Z13
+	VPSUBQ       Z13, Z19, Z18
+	VPCMPUQ      $0x01, Z13, Z19, K1
+	VPADDQ       Z0, Z18, K1, Z18
+	VPSUBQ       Z18, Z12, Z13
+	VPCMPUQ      $0x01, Z18, Z12, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z18, Z0, Z12
+	VPSUBQ       Z12, Z11, Z18
+	VPCMPUQ      $0x01, Z12, Z11, K1
+	VPADDQ       Z0, Z18, K1, Z18
+	VPBROADCASTQ 16(CX), Z12
+	VPBROADCASTQ 16(R10), Z19
+	VPBROADCASTD 20(CX), Z20
+	TERM4(Z5, Z12, Z19, Z20, Z0, Z1, Z3, Z21, Z22, Z23, K1)
+	VPBROADCASTQ 32(CX), Z12
+	VPBROADCASTQ 32(R10), Z19
+	VPBROADCASTD 36(CX), Z21
+	TERM4(Z10, Z12, Z19, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
+	VPSUBQ       Z21, Z0, Z12
+	VPSUBQ       Z12, Z20, Z19
+	VPCMPUQ      $0x01, Z12, Z20, K1
+	VPADDQ       Z0, Z19, K1, Z19
+	VPBROADCASTQ 8(CX), Z12
+	VPBROADCASTQ 8(R10), Z20
+	VPBROADCASTD 12(CX), Z21
+	TERM4(Z15, Z12, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
+	VPSUBQ       Z21, Z0, Z12
+	VPSUBQ       Z12, Z19, Z20
+	VPCMPUQ      $0x01, Z12, Z19, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	VPBROADCASTQ (CX), Z12
+	VPBROADCASTQ (R10), Z19
+	VPBROADCASTD 4(CX), Z21
+	TERM4(Z14, Z12, Z19, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
+	VPSUBQ       Z21, Z0, Z12
+	VPSUBQ       Z12, Z20, Z19
+	VPCMPUQ      $0x01, Z12, Z20, K1
+	VPADDQ       Z0, Z19, K1, Z19
+	VPSUBQ       Z19, Z13, Z12
+	VPCMPUQ      $0x01, Z19, Z13, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z19, Z0, Z13
+	VPSUBQ       Z13, Z11, Z19
+	VPCMPUQ      $0x01, Z13, Z11, K1
+	VPADDQ       Z0, Z19, K1, Z19
+	VPBROADCASTQ 24(CX), Z13
+	VPBROADCASTQ 24(R10), Z20
+	VPBROADCASTD 28(CX), Z21
+	TERM3(Z5, Z13, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
+	VPBROADCASTQ 16(CX), Z5
+	VPBROADCASTQ 16(R10), Z13
+	VPBROADCASTD 20(CX), Z21
+	TERM3(Z10, Z5, Z13, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
+	VPSUBQ       Z13, Z0, Z5
+	VPSUBQ       Z5, Z20, Z10
+	VPCMPUQ      $0x01, Z5, Z20, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPBROADCASTQ (CX), Z5
+	VPBROADCASTQ (R10), Z13
+	VPBROADCASTD 4(CX), Z20
+	TERM1(Z15, Z5, Z13, Z20, Z0, Z1, Z3, Z21, Z22, Z23, K1)
+	VPSUBQ       Z15, Z0, Z5
+	VPSUBQ       Z5, Z10, Z13
+	VPCMPUQ      $0x01, Z5, Z10, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPBROADCASTQ 32(CX), Z5
+	VPBROADCASTQ 32(R10), Z10
+	VPBROADCASTD 36(CX), Z15
+	TERM1(Z14, Z5, Z10, Z15, Z0, Z1, Z3, Z20, Z21, Z22, K1)
+	VPSUBQ       Z14, Z0, Z5
+	VPSUBQ       Z5, Z13, Z10
+	VPCMPUQ      $0x01, Z5, Z13, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPSUBQ       Z10, Z12, Z5
+	VPCMPUQ      $0x01, Z10, Z12, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VPSUBQ       Z10, Z0, Z10
+	VPSUBQ       Z10, Z11, Z12
+	VPCMPUQ      $0x01, Z10, Z11, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPBROADCASTQ 40(CX), Z10
+	VPBROADCASTQ 40(R10), Z11
+	VPBROADCASTD 44(CX), Z13
+	TERM4(Z16, Z10, Z11, Z13, Z0, Z1, Z3, Z14, Z15, Z20, K1)
+	VPBROADCASTQ 48(CX), Z10
+	VPBROADCASTQ 48(R10), Z11
+	VPBROADCASTD 52(CX), Z14
+	TERM4(Z6, Z10, Z11, Z14, Z0, Z1, Z3, Z15, Z20, Z21, K1)
+	VPSUBQ       Z14, Z0, Z10
+	VPSUBQ       Z10, Z13, Z11
+	VPCMPUQ      $0x01, Z10, Z13, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPBROADCASTQ 56(CX), Z10
+	VPBROADCASTQ 56(R10), Z13
+	VPBROADCASTD 60(CX), Z14
+	TERM4(Z7, Z10, Z13, Z14, Z0, Z1, Z3, Z15, Z20, Z21, K1)
+	VPSUBQ       Z14, Z0, Z10
+	VPSUBQ       Z10, Z11, Z13
+	VPCMPUQ      $0x01, Z10, Z11, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPBROADCASTQ 64(CX), Z10
+	VPBROADCASTQ 64(R10), Z11
+	VPBROADCASTD 68(CX), Z14
+	TERM4(Z8, Z10, Z11, Z14, Z0, Z1, Z3, Z15, Z20, Z21, K1)
+	VPSUBQ       Z14, Z0, Z10
+	VPSUBQ       Z10, Z13, Z11
+	VPCMPUQ      $0x01, Z10, Z13, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPBROADCASTQ 72(CX), Z10
+	VPBROADCASTQ 72(R10), Z13
+	VPBROADCASTD 76(CX), Z14
+	TERM4(Z9, Z10, Z13, Z14, Z0, Z1, Z3, Z15, Z20, Z21, K1)
+	VPSUBQ       Z14, Z0, Z10
+	VPSUBQ       Z10, Z11, Z13
+	VPCMPUQ      $0x01, Z10, Z11, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z13, Z0, Z10
+	VPSUBQ       Z10, Z17, Z11
+	VPCMPUQ      $0x01, Z10, Z17, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z13, Z17, Z10
+	VPCMPUQ      $0x01, Z13, Z17, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, (R9)
+	IMUL3Q       $0x0a, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, (R9)
+	VPBROADCASTQ 48(CX), Z10
+	VPBROADCASTQ 48(R10), Z11
+	VPBROADCASTD 52(CX), Z13
+	TERM4(Z16, Z10, Z11, Z13, Z0, Z1, Z3, Z14, Z15, Z17, K1)
+	VPBROADCASTQ 64(CX), Z10
+	VPBROADCASTQ 64(R10), Z11
+	VPBROADCASTD 68(CX), Z14
+	TERM4(Z6, Z10, Z11, Z14, Z0, Z1, Z3, Z15, Z17, Z20, K1)
+	VPSUBQ       Z14, Z0, Z10
+	VPSUBQ       Z10, Z13, Z11
+	VPCMPUQ      $0x01, Z10, Z13, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPBROADCASTQ 72(CX), Z10
+	VPBROADCASTQ 72(R10), Z13
+	VPBROADCASTD 76(CX), Z14
+	TERM4(Z7, Z10, Z13, Z14, Z0, Z1, Z3, Z15, Z17, Z20, K1)
+	VPSUBQ       Z14, Z11, Z10
+	VPCMPUQ      $0x01, Z14, Z11, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPBROADCASTQ 56(CX), Z11
+	VPBROADCASTQ 56(R10), Z13
+	VPBROADCASTD 60(CX), Z14
+	TERM4(Z8, Z11, Z13, Z14, Z0, Z1, Z3, Z15, Z17, Z20, K1)
+	VPSUBQ       Z14, Z10, Z11
+	VPCMPUQ      $0x01, Z14, Z10, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPBROADCASTQ 40(CX), Z10
+	VPBROADCASTQ 40(R10), Z13
+	VPBROADCASTD 44(CX), Z14
+	TERM4(Z9, Z10, Z13, Z14, Z0, Z1, Z3, Z15, Z17, Z20, K1)
+	VPSUBQ       Z14, Z11, Z10
+	VPCMPUQ      $0x01, Z14, Z11, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPSUBQ       Z10, Z0, Z11
+	VPSUBQ       Z11, Z18, Z13
+	VPCMPUQ      $0x01, Z11, Z18, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z10, Z18, Z11
+	VPCMPUQ      $0x01, Z10, Z18, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z13, (R9)
+	IMUL3Q       $0x09, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, (R9)
+	VPBROADCASTQ 56(CX), Z10
+	VPBROADCASTQ 56(R10), Z11
+	VPBROADCASTD 60(CX), Z13
+	TERM4(Z16, Z10, Z11, Z13, Z0, Z1, Z3, Z14, Z15, Z17, K1)
+	VPBROADCASTQ 72(CX), Z10
+	VPBROADCASTQ 72(R10), Z11
+	VPBROADCASTD 76(CX), Z14
+	TERM4(Z6, Z10, Z11, Z14, Z0, Z1, Z3, Z15, Z17, Z18, K1)
+	VPSUBQ       Z14, Z13, Z10
+	VPCMPUQ      $0x01, Z14, Z13, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPBROADCASTQ 48(CX), Z11
+	VPBROADCASTQ 48(R10), Z13
+	VPBROADCASTD 52(CX), Z14
+	TERM4(Z7, Z11, Z13, Z14, Z0, Z1, Z3, Z15, Z17, Z18, K1)
+	VPSUBQ       Z14, Z10, Z11
+	VPCMPUQ      $0x01, Z14, Z10, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPBROADCASTQ 40(CX), Z10
+	VPBROADCASTQ 40(R10), Z13
+	VPBROADCASTD 44(CX), Z14
+	TERM4(Z8, Z10, Z13, Z14, Z0, Z1, Z3, Z15, Z17, Z18, K1)
+	VPSUBQ       Z14, Z0, Z10
+	VPSUBQ       Z10, Z11, Z13
+	VPCMPUQ      $0x01, Z10, Z11, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPBROADCASTQ 64(CX), Z10
+	VPBROADCASTQ 64(R10), Z11
+	VPBROADCASTD 68(CX), Z14
+	TERM4(Z9, Z10, Z11, Z14, Z0, Z1, Z3, Z15, Z17, Z18, K1)
+	VPSUBQ       Z14, Z0, Z10
+	VPSUBQ       Z10, Z13, Z11
+	VPCMPUQ      $0x01, Z10, Z13, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z11, Z0, Z10
+	VPSUBQ       Z10, Z19, Z13
+	VPCMPUQ      $0x01, Z10, Z19, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z11, Z19, Z10
+	VPCMPUQ      $0x01, Z11, Z19, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z13, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, (R9)
+	VPBROADCASTQ 64(CX), Z10
+	VPBROADCASTQ 64(R10), Z11
+	VPBROADCASTD 68(CX), Z13
+	TERM4(Z16, Z10, Z11, Z13, Z0, Z1, Z3, Z14, Z15, Z17, K1)
+	VPBROADCASTQ 56(CX), Z10
+	VPBROADCASTQ 56(R10), Z11
+	VPBROADCASTD 60(CX), Z14
+	TERM4(Z6, Z10, Z11, Z14, Z0, Z1, Z3, Z15, Z17, Z18, K1)
+	VPSUBQ       Z14, Z13, Z10
+	VPCMPUQ      $0x01, Z14, Z13, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPBROADCASTQ 40(CX), Z11
+	VPBROADCASTQ 40(R10), Z13
+	VPBROADCASTD 44(CX), Z14
+	TERM4(Z7, Z11, Z13, Z14, Z0, Z1, Z3, Z15, Z17, Z18, K1)
+	VPSUBQ       Z14, Z0, Z11
+	VPSUBQ       Z11, Z10, Z13
+	VPCMPUQ      $0x01, Z11, Z10, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPBROADCASTQ 72(CX), Z10
+	VPBROADCASTQ 72(R10), Z11
+	VPBROADCASTD 76(CX), Z14
+	TERM4(Z8, Z10, Z11, Z14, Z0, Z1, Z3, Z15, Z17, Z18, K1)
+	VPSUBQ       Z14, Z0, Z10
+	VPSUBQ       Z10, Z13, Z11
+	VPCMPUQ      $0x01, Z10, Z13, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPBROADCASTQ 48(CX), Z10
+	VPBROADCASTQ 48(R10), Z13
+	VPBROADCASTD 52(CX), Z14
+	TERM4(Z9, Z10, Z13, Z14, Z0, Z1, Z3, Z15, Z17, Z18, K1)
+	VPSUBQ       Z14, Z11, Z10
+	VPCMPUQ      $0x01, Z14, Z11, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPSUBQ       Z10, Z0, Z11
+	VPSUBQ       Z11, Z12, Z13
+	VPCMPUQ      $0x01, Z11, Z12, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z10, Z12, Z11
+	VPCMPUQ      $0x01, Z10, Z12, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z13, (R9)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, (R9)
+	VPBROADCASTQ 72(CX), Z10
+	VPBROADCASTQ 72(R10), Z11
+	VPBROADCASTD 76(CX), Z12
+	TERM4(Z16, Z10, Z11, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K1)
+	VPBROADCASTQ 40(CX), Z10
+	VPBROADCASTQ 40(R10), Z11
+	VPBROADCASTD 44(CX), Z13
+	TERM3(Z6, Z10, Z11, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K1)
+	VPSUBQ       Z11, Z12, Z6
+	VPCMPUQ      $0x01, Z11, Z12, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPBROADCASTQ 64(CX), Z10
+	VPBROADCASTQ 64(R10), Z11
+	VPBROADCASTD 68(CX), Z12
+	TERM3(Z7, Z10, Z11, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K1)
+	VPSUBQ       Z11, Z0, Z7
+	VPSUBQ       Z7, Z6, Z10
+	VPCMPUQ      $0x01, Z7, Z6, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPBROADCASTQ 48(CX), Z6
+	VPBROADCASTQ 48(R10), Z7
+	VPBROADCASTD 52(CX), Z11
+	TERM1(Z8, Z6, Z7, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K1)
+	VPSUBQ       Z8, Z10, Z6
+	VPCMPUQ      $0x01, Z8, Z10, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPBROADCASTQ 56(CX), Z7
+	VPBROADCASTQ 56(R10), Z8
+	VPBROADCASTD 60(CX), Z10
+	TERM1(Z9, Z7, Z8, Z10, Z0, Z1, Z3, Z11, Z12, Z13, K1)
+	VPSUBQ       Z9, Z0, Z7
+	VPSUBQ       Z7, Z6, Z8
+	VPCMPUQ      $0x01, Z7, Z6, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z8, Z0, Z6
+	VPSUBQ       Z6, Z5, Z7
+	VPCMPUQ      $0x01, Z6, Z5, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPSUBQ       Z8, Z5, Z6
+	VPCMPUQ      $0x01, Z8, Z5, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, (R9)
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all5
+
+last5:
+	CMPQ         R8, $0x00
+	JEQ          done5
+	MOVQ         R8, BX
+	SHRQ         $0x03, BX
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K1
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z10
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z11
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z12
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z13
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z14
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z15
+	ADDQ         DX, R9
+	VPSUBQ       Z15, Z0, Z16
+	VPSUBQ       Z16, Z6, Z17
+	VPCMPUQ      $0x01, Z16, Z6, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPSUBQ       Z15, Z6, Z16
+	VPCMPUQ      $0x01, Z15, Z6, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	VPSUBQ       Z14, Z0, Z6
+	VPSUBQ       Z6, Z7, Z15
+	VPCMPUQ      $0x01, Z6, Z7, K2
+	VPADDQ       Z0, Z15, K2, Z15
+	VPSUBQ       Z14, Z7, Z6
+	VPCMPUQ      $0x01, Z14, Z7, K2
+	VPADDQ       Z0, Z6, K2, Z6
+	VPSUBQ       Z13, Z0, Z7
+	VPSUBQ       Z7, Z8, Z14
+	VPCMPUQ      $0x01, Z7, Z8, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPSUBQ       Z13, Z8, Z7
+	VPCMPUQ      $0x01, Z13, Z8, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	VPSUBQ       Z12, Z0, Z8
+	VPSUBQ       Z8, Z9, Z13
+	VPCMPUQ      $0x01, Z8, Z9, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z12, Z9, Z8
+	VPCMPUQ      $0x01, Z12, Z9, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPSUBQ       Z11, Z0, Z9
+	VPSUBQ       Z9, Z10, Z12
+	VPCMPUQ      $0x01, Z9, Z10, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z11, Z10, Z9
+	VPCMPUQ      $0x01, Z11, Z10, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	VPSUBQ       Z17, Z0, Z10
+	VPSUBQ       Z10, Z5, Z11
+	VPCMPUQ      $0x01, Z10, Z5, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z15, Z0, Z10
+	VPSUBQ       Z10, Z11, Z18
+	VPCMPUQ      $0x01, Z10, Z11, K2
+	VPADDQ       Z0, Z18, K2, Z18
+	VPSUBQ       Z14, Z0, Z10
+	VPSUBQ       Z10, Z18, Z11
+	VPCMPUQ      $0x01, Z10, Z18, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z13, Z0, Z10
+	VPSUBQ       Z10, Z11, Z18
+	VPCMPUQ      $0x01, Z10, Z11, K2
+	VPADDQ       Z0, Z18, K2, Z18
+	VPSUBQ       Z12, Z0, Z10
+	VPSUBQ       Z10, Z18, Z11
+	VPCMPUQ      $0x01, Z10, Z18, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, K1, (R9)
+	VPTESTMQ     Z4, Z12, K2
+	VPSRLQ       $0x01, Z12, Z10
+	VPADDQ       Z2, Z10, K2, Z10
+	VPSUBQ       Z10, Z5, Z11
+	VPCMPUQ      $0x01, Z10, Z5, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z12, Z17, Z5
+	VPCMPUQ      $0x01, Z12, Z17, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPTESTMQ     Z4, Z5, K2
+	VPSRLQ       $0x01, Z5, Z10
+	VPADDQ       Z2, Z10, K2, Z10
+	VPSUBQ       Z10, Z11, Z17
+	VPCMPUQ      $0x01, Z10, Z11, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPSUBQ       Z12, Z15, Z10
+	VPCMPUQ      $0x01, Z12, Z15, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPTESTMQ     Z4, Z10, K2
+	VPSRLQ       $0x01, Z10, Z15
+	VPADDQ       Z2, Z15, K2, Z15
+	VPSUBQ       Z15, Z17, Z18
+	VPCMPUQ      $0x01, Z15, Z17, K2
+	VPADDQ       Z0, Z18, K2, Z18
+	VPSUBQ       Z12, Z14, Z15
+	VPCMPUQ      $0x01, Z12, Z14, K2
+	VPADDQ       Z0, Z15, K2, Z15
+	VPTESTMQ     Z4, Z15, K2
+	VPSRLQ       $0x01, Z15, Z14
+	VPADDQ       Z2, Z14, K2, Z14
+	VPSUBQ       Z14, Z18, Z17
+	VPCMPUQ      $0x01, Z14, Z18, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPSUBQ       Z12, Z13, Z14
+	VPCMPUQ      $0x01, Z12, Z13, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPTESTMQ     Z4, Z14, K2
+	VPSRLQ       $0x01, Z14, Z4
+	VPADDQ       Z2, Z4, K2, Z4
+	VPSUBQ       Z4, Z17, Z2
+	VPCMPUQ      $0x01, Z4, Z17, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPBROADCASTQ (CX), Z4
+	VPBROADCASTQ (R10), Z12
+	VPBROADCASTD 4(CX), Z13
+	TERM4(Z5, Z4, Z12, Z13, Z0, Z1, Z3, Z17, Z18, Z19, K2)
+	VPBROADCASTQ 8(CX), Z4
+	VPBROADCASTQ 8(R10), Z12
+	VPBROADCASTD 12(CX), Z17
+	TERM4(Z10, Z4, Z12, Z17, Z0, Z1, Z3, Z18, Z19, Z20, K2)
+	VPSUBQ       Z17, Z0, Z4
+	VPSUBQ       Z4, Z13, Z12
+	VPCMPUQ      $0x01, Z4, Z13, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPBROADCASTQ 16(CX), Z4
+	VPBROADCASTQ 16(R10), Z13
+	VPBROADCASTD 20(CX), Z17
+	TERM4(Z15, Z4, Z13, Z17, Z0, Z1, Z3, Z18, Z19, Z20, K2)
+	VPSUBQ       Z17, Z0, Z4
+	VPSUBQ       Z4, Z12, Z13
+	VPCMPUQ      $0x01, Z4, Z12, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPBROADCASTQ 24(CX), Z4
+	VPBROADCASTQ 24(R10), Z12
+	VPBROADCASTD 28(CX), Z17
+	TERM4(Z14, Z4, Z12, Z17, Z0, Z1, Z3, Z18, Z19, Z20, K2)
+	VPSUBQ       Z17, Z0, Z4
+	VPSUBQ       Z4, Z13, Z12
+	VPCMPUQ      $0x01, Z4, Z13, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z12, Z2, Z4
+	VPCMPUQ      $0x01, Z12, Z2, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPSUBQ       Z12, Z0, Z2
+	VPSUBQ       Z2, Z11, Z12
+	VPCMPUQ      $0x01, Z2, Z11, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPBROADCASTQ 8(CX), Z2
+	VPBROADCASTQ 8(R10), Z13
+	VPBROADCASTD 12(CX), Z17
+	TERM4(Z5, Z2, Z13, Z17, Z0, Z1, Z3, Z18, Z19, Z20, K2)
+	VPBROADCASTQ 24(CX), Z2
+	VPBROADCASTQ 24(R10), Z13
+	VPBROADCASTD 28(CX), Z18
+	TERM4(Z10, Z2, Z13, Z18, Z0, Z1, Z3, Z19, Z20, Z21, K2)
+	VPSUBQ       Z18, Z0, Z2
+	VPSUBQ       Z2, Z17, Z13
+	VPCMPUQ      $0x01, Z2, Z17, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPBROADCASTQ 32(CX), Z2
+	VPBROADCASTQ 32(R10), Z17
+	VPBROADCASTD 36(CX), Z18
+	TERM4(Z15, Z2, Z17, Z18, Z0, Z1, Z3, Z19, Z20, Z21, K2)
+	VPSUBQ       Z18, Z0, Z2
+	VPSUBQ       Z2, Z13, Z17
+	VPCMPUQ      $0x01, Z2, Z13, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPBROADCASTQ 16(CX), Z2
+	VPBROADCASTQ 16(R10), Z13
+	VPBROADCASTD 20(CX), Z18
+	TERM4(Z14, Z2, Z13, Z18, Z0, Z1, Z3, Z19, Z20, Z21, K2)
+	VPSUBQ       Z18, Z0, Z2
+	VPSUBQ       Z2, Z17, Z13
+	VPCMPUQ      $0x01, Z2, Z17, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z13, Z4, Z2
+	VPCMPUQ      $0x01, Z13, Z4, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPSUBQ       Z13, Z0, Z4
+	VPSUBQ       Z4, Z11, Z13
+	VPCMPUQ      $0x01, Z4, Z11, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPBROADCASTQ 16(CX), Z4
+	VPBROADCASTQ 16(R10), Z17
+	VPBROADCASTD 20(CX), Z18
+	TERM4(Z5, Z4, Z17, Z18, Z0, Z1, Z3, Z19, Z20, Z21, K2)
+	VPBROADCASTQ 32(CX), Z4
+	VPBROADCASTQ 32(R10), Z17
+	VPBROADCASTD 36(CX), Z19
+	TERM4(Z10, Z4, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
+	VPSUBQ       Z19, Z0, Z4
+	VPSUBQ       Z4, Z18, Z17
+	VPCMPUQ      $0x01, Z4, Z18, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPBROADCASTQ 8(CX), Z4
+	VPBROADCASTQ 8(R10), Z18
+	VPBROADCASTD 12(CX), Z19
+	TERM4(Z15, Z4, Z18, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
+	VPSUBQ       Z19, Z0, Z4
+	VPSUBQ       Z4, Z17, Z18
+	VPCMPUQ      $0x01, Z4, Z17, K2
+	VPADDQ       Z0, Z18, K2, Z18
+	VPBROADCASTQ (CX), Z4
+	VPBROADCASTQ (R10), Z17
+	VPBROADCASTD 4(CX), Z19
+	TERM4(Z14, Z4, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
+	VPSUBQ       Z19, Z0, Z4
+	VPSUBQ       Z4, Z18, Z17
+	VPCMPUQ      $0x01, Z4, Z18, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPSUBQ       Z17, Z2, Z4
+	VPCMPUQ      $0x01, Z17, Z2, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPSUBQ       Z17, Z0, Z2
+	VPSUBQ       Z2, Z11, Z17
+	VPCMPUQ      $0x01, Z2, Z11, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPBROADCASTQ 24(CX), Z2
+	VPBROADCASTQ 24(R10), Z18
+	VPBROADCASTD 28(CX), Z19
+	TERM3(Z5, Z2, Z18, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
+	VPBROADCASTQ 16(CX), Z2
+	VPBROADCASTQ 16(R10), Z5
+	VPBROADCASTD 20(CX), Z19
+	TERM1(Z10, Z2, Z5, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
+	VPSUBQ       Z10, Z0, Z2
+	VPSUBQ       Z2, Z18, Z5
+	VPCMPUQ      $0x01, Z2, Z18, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPBROADCASTQ (CX), Z2
+	VPBROADCASTQ (R10), Z10
+	VPBROADCASTD 4(CX), Z18
+	TERM1(Z15, Z2, Z10, Z18, Z0, Z1, Z3, Z19, Z20, Z21, K2)
+	VPSUBQ       Z15, Z0, Z2
+	VPSUBQ       Z2, Z5, Z10
+	VPCMPUQ      $0x01, Z2, Z5, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPBROADCASTQ 32(CX), Z2
+	VPBROADCASTQ 32(R10), Z5
+	VPBROADCASTD 36(CX), Z15
+	TERM1(Z14, Z2, Z5, Z15, Z0, Z1, Z3, Z18, Z19, Z20, K2)
+	VPSUBQ       Z14, Z0, Z2
+	VPSUBQ       Z2, Z10, Z5
+	VPCMPUQ      $0x01, Z2, Z10, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPSUBQ       Z5, Z4, Z2
+	VPCMPUQ      $0x01, Z5, Z4, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPSUBQ       Z5, Z0, Z4
+	VPSUBQ       Z4, Z11, Z5
+	VPCMPUQ      $0x01, Z4, Z11, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPBROADCASTQ 40(CX), Z4
+	VPBROADCASTQ 40(R10), Z10
+	VPBROADCASTD 44(CX), Z11
+	TERM4(Z16, Z4, Z10, Z11, Z0, Z1, Z3, Z14, Z15, Z18, K2)
+	VPBROADCASTQ 48(CX), Z4
+	VPBROADCASTQ 48(R10), Z10
+	VPBROADCASTD 52(CX), Z14
+	TERM4(Z6, Z4, Z10, Z14, Z0, Z1, Z3, Z15, Z18, Z19, K2)
+	VPSUBQ       Z14, Z0, Z4
+	VPSUBQ       Z4, Z11, Z10
+	VPCMPUQ      $0x01, Z4, Z11, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPBROADCASTQ 56(CX), Z4
+	VPBROADCASTQ 56(R10), Z11
+	VPBROADCASTD 60(CX), Z14
+	TERM4(Z7, Z4, Z11, Z14, Z0, Z1, Z3, Z15, Z18, Z19, K2)
+	VPSUBQ       Z14, Z0, Z4
+	VPSUBQ       Z4, Z10, Z11
+	VPCMPUQ      $0x01, Z4, Z10, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPBROADCASTQ 64(CX), Z4
+	VPBROADCASTQ 64(R10), Z10
+	VPBROADCASTD 68(CX), Z14
+	TERM4(Z8, Z4, Z10, Z14, Z0, Z1, Z3, Z15, Z18, Z19, K2)
+	VPSUBQ       Z14, Z0, Z4
+	VPSUBQ       Z4, Z11, Z10
+	VPCMPUQ      $0x01, Z4, Z11, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPBROADCASTQ 72(CX), Z4
+	VPBROADCASTQ 72(R10), Z11
+	VPBROADCASTD 76(CX), Z14
+	TERM4(Z9, Z4, Z11, Z14, Z0, Z1, Z3, Z15, Z18, Z19, K2)
+	VPSUBQ       Z14, Z0, Z4
+	VPSUBQ       Z4, Z10, Z11
+	VPCMPUQ      $0x01, Z4, Z10, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z11, Z0, Z4
+	VPSUBQ       Z4, Z12, Z10
+	VPCMPUQ      $0x01, Z4, Z12, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPSUBQ       Z11, Z12, Z4
+	VPCMPUQ      $0x01, Z11, Z12, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, K1, (R9)
+	IMUL3Q       $0x0a, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, K1, (R9)
+	VPBROADCASTQ 48(CX), Z4
+	VPBROADCASTQ 48(R10), Z10
+	VPBROADCASTD 52(CX), Z11
+	TERM4(Z16, Z4, Z10, Z11, Z0, Z1, Z3, Z12, Z14, Z15, K2)
+	VPBROADCASTQ 64(CX), Z4
+	VPBROADCASTQ 64(R10), Z10
+	VPBROADCASTD 68(CX), Z12
+	TERM4(Z6, Z4, Z10, Z12, Z0, Z1, Z3, Z14, Z15, Z18, K2)
+	VPSUBQ       Z12, Z0, Z4
+	VPSUBQ       Z4, Z11, Z10
+	VPCMPUQ      $0x01, Z4, Z11, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPBROADCASTQ 72(CX), Z4
+	VPBROADCASTQ 72(R10), Z11
+	VPBROADCASTD 76(CX), Z12
+	TERM4(Z7, Z4, Z11, Z12, Z0, Z1, Z3, Z14, Z15, Z18, K2)
+	VPSUBQ       Z12, Z10, Z4
+	VPCMPUQ      $0x01, Z12, Z10, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPBROADCASTQ 56(CX), Z10
+	VPBROADCASTQ 56(R10), Z11
+	VPBROADCASTD 60(CX), Z12
+	TERM4(Z8, Z10, Z11, Z12, Z0, Z1, Z3, Z14, Z15, Z18, K2)
+	VPSUBQ       Z12, Z4, Z10
+	VPCMPUQ      $0x01, Z12, Z4, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPBROADCASTQ 40(CX), Z4
+	VPBROADCASTQ 40(R10), Z11
+	VPBROADCASTD 44(CX), Z12
+	TERM4(Z9, Z4, Z11, Z12, Z0, Z1, Z3, Z14, Z15, Z18, K2)
+	VPSUBQ       Z12, Z10, Z4
+	VPCMPUQ      $0x01, Z12, Z10, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPSUBQ       Z4, Z0, Z10
+	VPSUBQ       Z10, Z13, Z11
+	VPCMPUQ      $0x01, Z10, Z13, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z4, Z13, Z10
+	VPCMPUQ      $0x01, Z4, Z13, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, K1, (R9)
+	IMUL3Q       $0x09, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, K1, (R9)
+	VPBROADCASTQ 56(CX), Z4
+	VPBROADCASTQ 56(R10), Z10
+	VPBROADCASTD 60(CX), Z11
+	TERM4(Z16, Z4, Z10, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K2)
+	VPBROADCASTQ 72(CX), Z4
+	VPBROADCASTQ 72(R10), Z10
+	VPBROADCASTD 76(CX), Z12
+	TERM4(Z6, Z4, Z10, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K2)
+	VPSUBQ       Z12, Z11, Z4
+	VPCMPUQ      $0x01, Z12, Z11, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPBROADCASTQ 48(CX), Z10
+	VPBROADCASTQ 48(R10), Z11
+	VPBROADCASTD 52(CX), Z12
+	TERM4(Z7, Z10, Z11, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K2)
+	VPSUBQ       Z12, Z4, Z10
+	VPCMPUQ      $0x01, Z12, Z4, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPBROADCASTQ 40(CX), Z4
+	VPBROADCASTQ 40(R10), Z11
+	VPBROADCASTD 44(CX), Z12
+	TERM4(Z8, Z4, Z11, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K2)
+	VPSUBQ       Z12, Z0, Z4
+	VPSUBQ       Z4, Z10, Z11
+	VPCMPUQ      $0x01, Z4, Z10, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPBROADCASTQ 64(CX), Z4
+	VPBROADCASTQ 64(R10), Z10
+	VPBROADCASTD 68(CX), Z12
+	TERM4(Z9, Z4, Z10, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K2)
+	VPSUBQ       Z12, Z0, Z4
+	VPSUBQ       Z4, Z11, Z10
+	VPCMPUQ      $0x01, Z4, Z11, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPSUBQ       Z10, Z0, Z4
+	VPSUBQ       Z4, Z17, Z11
+	VPCMPUQ      $0x01, Z4, Z17, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z10, Z17, Z4
+	VPCMPUQ      $0x01, Z10, Z17, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, K1, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, K1, (R9)
+	VPBROADCASTQ 64(CX), Z4
+	VPBROADCASTQ 64(R10), Z10
+	VPBROADCASTD 68(CX), Z11
+	TERM4(Z16, Z4, Z10, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K2)
+	VPBROADCASTQ 56(CX), Z4
+	VPBROADCASTQ 56(R10), Z10
+	VPBROADCASTD 60(CX), Z12
+	TERM4(Z6, Z4, Z10, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K2)
+	VPSUBQ       Z12, Z11, Z4
+	VPCMPUQ      $0x01, Z12, Z11, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPBROADCASTQ 40(CX), Z10
+	VPBROADCASTQ 40(R10), Z11
+	VPBROADCASTD 44(CX), Z12
+	TERM4(Z7, Z10, Z11, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K2)
+	VPSUBQ       Z12, Z0, Z10
+	VPSUBQ       Z10, Z4, Z11
+	VPCMPUQ      $0x01, Z10, Z4, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPBROADCASTQ 72(CX), Z4
+	VPBROADCASTQ 72(R10), Z10
+	VPBROADCASTD 76(CX), Z12
+	TERM4(Z8, Z4, Z10, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K2)
+	VPSUBQ       Z12, Z0, Z4
+	VPSUBQ       Z4, Z11, Z10
+	VPCMPUQ      $0x01, Z4, Z11, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPBROADCASTQ 48(CX), Z4
+	VPBROADCASTQ 48(R10), Z11
+	VPBROADCASTD 52(CX), Z12
+	TERM4(Z9, Z4, Z11, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K2)
+	VPSUBQ       Z12, Z10, Z4
+	VPCMPUQ      $0x01, Z12, Z10, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPSUBQ       Z4, Z0, Z10
+	VPSUBQ       Z10, Z5, Z11
+	VPCMPUQ      $0x01, Z10, Z5, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z4, Z5, Z10
+	VPCMPUQ      $0x01, Z4, Z5, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, K1, (R9)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, K1, (R9)
+	VPBROADCASTQ 72(CX), Z4
+	VPBROADCASTQ 72(R10), Z5
+	VPBROADCASTD 76(CX), Z10
+	TERM4(Z16, Z4, Z5, Z10, Z0, Z1, Z3, Z11, Z12, Z13, K2)
+	VPBROADCASTQ 40(CX), Z4
+	VPBROADCASTQ 40(R10), Z5
+	VPBROADCASTD 44(CX), Z11
+	TERM1(Z6, Z4, Z5, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K2)
+	VPSUBQ       Z6, Z10, Z4
+	VPCMPUQ      $0x01, Z6, Z10, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPBROADCASTQ 64(CX), Z5
+	VPBROADCASTQ 64(R10), Z6
+	VPBROADCASTD 68(CX), Z10
+	TERM1(Z7, Z5, Z6, Z10, Z0, Z1, Z3, Z11, Z12, Z13, K2)
+	VPSUBQ       Z7, Z0, Z5
+	VPSUBQ       Z5, Z4, Z6
+	VPCMPUQ      $0x01, Z5, Z4, K2
+	VPADDQ       Z0, Z6, K2, Z6
+	VPBROADCASTQ 48(CX), Z4
+	VPBROADCASTQ 48(R10), Z5
+	VPBROADCASTD 52(CX), Z7
+	TERM5(Z8, Z4, Z5, Z7, Z0, Z1, Z3, Z10, Z11, Z12, K2)
+	VPSUBQ       Z7, Z6, Z4
+	VPCMPUQ      $0x01, Z7, Z6, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPBROADCASTQ 56(CX), Z5
+	VPBROADCASTQ 56(R10), Z6
+	VPBROADCASTD 60(CX), Z7
+	TERM2(Z9, Z5, Z6, Z7, Z0, Z1, Z3, Z8, Z10, Z11, K2)
+	VPSUBQ       Z3, Z0, Z1
+	VPSUBQ       Z1, Z4, Z3
+	VPCMPUQ      $0x01, Z1, Z4, K2
+	VPADDQ       Z0, Z3, K2, Z3
+	VPSUBQ       Z3, Z0, Z1
+	VPSUBQ       Z1, Z2, Z4
+	VPCMPUQ      $0x01, Z1, Z2, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPSUBQ       Z3, Z2, Z1
+	VPCMPUQ      $0x01, Z3, Z2, K2
+	VPADDQ       Z0, Z1, K2, Z1
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, K1, (R9)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z1, K1, (R9)
+
+done5:
+	VZEROUPPER
+	RET
+
+sums6:
+	MOVQ         w+8(FP), CX
+	VPBROADCASTQ (BX), Z2
+	VPSRLQ       $0x01, Z2, Z2
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X4
+	VPBROADCASTQ X4, Z4
+	VPADDQ       Z4, Z2, Z2
+	VMOVDQA64    Z2, Z2
+	CMPQ         R8, $0x40
+	JL           last6
+
+all6:
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z14
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z15
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z16
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z17
+	ADDQ         DX, R9
+	VPSUBQ       Z17, Z0, Z18
+	VPSUBQ       Z18, Z6, Z19
+	VPCMPUQ      $0x01, Z18, Z6, K1
+	VPADDQ       Z0, Z19, K1, Z19
+	VPSUBQ       Z17, Z6, Z18
+	VPCMPUQ      $0x01, Z17, Z6, K1
+	VPADDQ       Z0, Z18, K1, Z18
+	VPSUBQ       Z16, Z0, Z6
+	VPSUBQ       Z6, Z7, Z17
+	VPCMPUQ      $0x01, Z6, Z7, K1
+	VPADDQ       Z0, Z17, K1, Z17
+	VPSUBQ       Z16, Z7, Z6
+	VPCMPUQ      $0x01, Z16, Z7, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z15, Z0, Z7
+	VPSUBQ       Z7, Z8, Z16
+	VPCMPUQ      $0x01, Z7, Z8, K1
+	VPADDQ       Z0, Z16, K1, Z16
+	VPSUBQ       Z15, Z8, Z7
+	VPCMPUQ      $0x01, Z15, Z8, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPSUBQ       Z14, Z0, Z8
+	VPSUBQ       Z8, Z9, Z15
+	VPCMPUQ      $0x01, Z8, Z9, K1
+	VPADDQ       Z0, Z15, K1, Z15
+	VPSUBQ       Z14, Z9, Z8
+	VPCMPUQ      $0x01, Z14, Z9, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z13, Z0, Z9
+	VPSUBQ       Z9, Z10, Z14
+	VPCMPUQ      $0x01, Z9, Z10, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPSUBQ       Z13, Z10, Z9
+	VPCMPUQ      $0x01, Z13, Z10, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z12, Z0, Z10
+	VPSUBQ       Z10, Z11, Z13
+	VPCMPUQ      $0x01, Z10, Z11, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z12, Z11, Z10
+	VPCMPUQ      $0x01, Z12, Z11, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPSUBQ       Z19, Z0, Z11
+	VPSUBQ       Z11, Z5, Z12
+	VPCMPUQ      $0x01, Z11, Z5, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z17, Z0, Z11
+	VPSUBQ       Z11, Z12, Z20
+	VPCMPUQ      $0x01, Z11, Z12, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	VPSUBQ       Z16, Z0, Z11
+	VPSUBQ       Z11, Z20, Z12
+	VPCMPUQ      $0x01, Z11, Z20, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z15, Z0, Z11
+	VPSUBQ       Z11, Z12, Z20
+	VPCMPUQ      $0x01, Z11, Z12, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	VPSUBQ       Z14, Z0, Z11
+	VPSUBQ       Z11, Z20, Z12
+	VPCMPUQ      $0x01, Z11, Z20, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z13, Z0, Z11
+	VPSUBQ       Z11, Z12, Z20
+	VPCMPUQ      $0x01, Z11, Z12, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z20, (R9)
+	VPTESTMQ     Z4, Z13, K1
+	VPSRLQ       $0x01, Z13, Z11
+	VPADDQ       Z2, Z11, K1, Z11
+	VPSUBQ       Z11, Z5, Z12
+	VPCMPUQ      $0x01, Z11, Z5, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z13, Z19, Z5
+	VPCMPUQ      $0x01, Z13, Z19, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VPTESTMQ     Z4, Z5, K1
+	VPSRLQ       $0x01, Z5, Z11
+	VPADDQ       Z2, Z11, K1, Z11
+	VPSUBQ       Z11, Z12, Z19
+	VPCMPUQ      $0x01, Z11, Z12, K1
+	VPADDQ       Z0, Z19, K1, Z19
+	VPSUBQ       Z13, Z17, Z11
+	VPCMPUQ      $0x01, Z13, Z17, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPTESTMQ     Z4, Z11, K1
+	VPSRLQ       $0x01, Z11, Z17
+	VPADDQ       Z2, Z17, K1, Z17
+	VPSUBQ       Z17, Z19, Z20
+	VPCMPUQ      $0x01, Z17, Z19, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	VPSUBQ       Z13, Z16, Z17
+	VPCMPUQ      $0x01, Z13, Z16, K1
+	VPADDQ       Z0, Z17, K1, Z17
+	VPTESTMQ     Z4, Z17, K1
+	VPSRLQ       $0x01, Z17, Z16
+	VPADDQ       Z2, Z16, K1, Z16
+	VPSUBQ       Z16, Z20, Z19
+	VPCMPUQ      $0x01, Z16, Z20, K1
+	VPADDQ       Z0, Z19, K1, Z19
+	VPSUBQ       Z13, Z15, Z16
+	VPCMPUQ      $0x01, Z13, Z15, K1
+	VPADDQ       Z0, Z16, K1, Z16
+	VPTESTMQ     Z4, Z16, K1
+	VPSRLQ       $0x01, Z16, Z15
+	VPADDQ       Z2, Z15, K1, Z15
+	VPSUBQ       Z15, Z19, Z20
+	VPCMPUQ      $0x01, Z15, Z19, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	VPSUBQ       Z13, Z14, Z15
+	VPCMPUQ      $0x01, Z13, Z14, K1
+	VPADDQ       Z0, Z15, K1, Z15
+	VPTESTMQ     Z4, Z15, K1
+	VPSRLQ       $0x01, Z15, Z13
+	VPADDQ       Z2, Z13, K1, Z13
+	VPSUBQ       Z13, Z20, Z14
+	VPCMPUQ      $0x01, Z13, Z20, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPBROADCASTQ (CX), Z13
+	VPBROADCASTQ (R10), Z19
+	VPBROADCASTD 4(CX), Z20
+	TERM4(Z5, Z13, Z19, Z20, Z0, Z1, Z3, Z21, Z22, Z23, K1)
+	VPBROADCASTQ 8(CX), Z13
+	VPBROADCASTQ 8(R10), Z19
+	VPBROADCASTD 12(CX), Z21
+	TERM4(Z11, Z13, Z19, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
+	VPSUBQ       Z21, Z0, Z13
+	VPSUBQ       Z13, Z20, Z19
+	VPCMPUQ      $0x01, Z13, Z20, K1
+	VPADDQ       Z0, Z19, K1, Z19
+	VPBROADCASTQ 16(CX), Z13
+	VPBROADCASTQ 16(R10), Z20
+	VPBROADCASTD 20(CX), Z21
+	TERM4(Z17, Z13, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
+	VPSUBQ       Z21, Z0, Z13
+	VPSUBQ       Z13, Z19, Z20
+	VPCMPUQ      $0x01, Z13, Z19, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	VPBROADCASTQ 24(CX), Z13
+	VPBROADCASTQ 24(R10), Z19
+	VPBROADCASTD 28(CX), Z21
+	TERM4(Z16, Z13, Z19, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
+	VPSUBQ       Z21, Z0, Z13
+	VPSUBQ       Z13, Z20, Z19
+	VPCMPUQ      $0x01, Z13, Z20, K1
+	VPADDQ       Z0, Z19, K1, Z19
+	VPBROADCASTQ 32(CX), Z13
+	VPBROADCASTQ 32(R10), Z20
+	VPBROADCASTD 36(CX), Z21
+	TERM4(Z15, Z13, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
+	VPSUBQ       Z21, Z0, Z13
+	VPSUBQ       Z13, Z19, Z20
+	VPCMPUQ      $0x01, Z13, Z19, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	VPSUBQ       Z20, Z14, Z13
+	VPCMPUQ      $0x01, Z20, Z14, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z20, Z0, Z14
+	VPSUBQ       Z14, Z12, Z19
+	VPCMPUQ      $0x01, Z14, Z12, K1
+	VPADDQ       Z0, Z19, K1, Z19
+	VPBROADCASTQ 8(CX), Z14
+	VPBROADCASTQ 8(R10), Z20
+	VPBROADCASTD 12(CX), Z21
+	TERM4(Z5, Z14, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
+	VPBROADCASTQ 24(CX), Z14
+	VPBROADCASTQ 24(R10), Z20
+	VPBROADCASTD 28(CX), Z22
+	TERM4(Z11, Z14, Z20, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
+	VPSUBQ       Z22, Z0, Z14
+	VPSUBQ       Z14, Z21, Z20
+	VPCMPUQ      $0x01, Z14, Z21, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	VPBROADCASTQ 40(CX), Z14
+	VPBROADCASTQ 40(R10), Z21
+	VPBROADCASTD 44(CX), Z22
+	TERM4(Z17, Z14, Z21, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
+	VPSUBQ       Z22, Z0, Z14
+	VPSUBQ       Z14, Z20, Z21
+	VPCMPUQ      $0x01, Z14, Z20, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPBROADCASTQ 32(CX), Z14
+	VPBROADCASTQ 32(R10), Z20
+	VPBROADCASTD 36(CX), Z22
+	TERM4(Z16, Z14, Z20, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
+	VPSUBQ       Z22, Z0, Z14
+	VPSUBQ       Z14, Z21, Z20
+	VPCMPUQ      $0x01, Z14, Z21, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	VPBROADCASTQ 16(CX), Z14
+	VPBROADCASTQ 16(R10), Z21
+	VPBROADCASTD 20(CX), Z22
+	TERM4(Z15, Z14, Z21, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
+	VPSUBQ       Z22, Z0, Z14
+	VPSUBQ       Z14, Z20, Z21
+	VPCMPUQ      $0x01, Z14, Z20, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPSUBQ       Z21, Z13, Z14
+	VPCMPUQ      $0x01, Z21, Z13, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPSUBQ       Z21, Z0, Z13
+	VPSUBQ       Z13, Z12, Z20
+	VPCMPUQ      $0x01, Z13, Z12, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	VPBROADCASTQ 16(CX), Z13
+	VPBROADCASTQ 16(R10), Z21
+	VPBROADCASTD 20(CX), Z22
+	TERM4(Z5, Z13, Z21, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
+	VPBROADCASTQ 40(CX), Z13
+	VPBROADCASTQ 40(R10), Z21
+	VPBROADCASTD 44(CX), Z23
+	TERM4(Z11, Z13, Z21, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPSUBQ       Z23, Z0, Z13
+	VPSUBQ       Z13, Z22, Z21
+	VPCMPUQ      $0x01, Z13, Z22, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPBROADCASTQ 24(CX), Z13
+	VPBROADCASTQ 24(R10), Z22
+	VPBROADCASTD 28(CX), Z23
+	TERM4(Z17, Z13, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPSUBQ       Z23, Z0, Z13
+	VPSUBQ       Z13, Z21, Z22
+	VPCMPUQ      $0x01, Z13, Z21, K1
+	VPADDQ       Z0, Z22, K1, Z22
+	VPBROADCASTQ (CX), Z13
+	VPBROADCASTQ (R10), Z21
+	VPBROADCASTD 4(CX), Z23
+	TERM4(Z16, Z13, Z21, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPSUBQ       Z23, Z0, Z13
+	VPSUBQ       Z13, Z22, Z21
+	VPCMPUQ      $0x01, Z13, Z22, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPBROADCASTQ 8(CX), Z13
+	VPBROADCASTQ 8(R10), Z22
+	VPBROADCASTD 12(CX), Z23
+	TERM4(Z15, Z13, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPSUBQ       Z23, Z0, Z13
+	VPSUBQ       Z13, Z21, Z22
+	VPCMPUQ      $0x01, Z13, Z21, K1
+	VPADDQ       Z0, Z22, K1, Z22
+	VPSUBQ       Z22, Z14, Z13
+	VPCMPUQ      $0x01, Z22, Z14, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z22, Z0, Z14
+	VPSUBQ       Z14, Z12, Z21
+	VPCMPUQ      $0x01, Z14, Z12, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPBROADCASTQ 24(CX), Z14
+	VPBROADCASTQ 24(R10), Z22
+	VPBROADCASTD 28(CX), Z23
+	TERM4(Z5, Z14, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPBROADCASTQ 32(CX), Z14
+	VPBROADCASTQ 32(R10), Z22
+	VPBROADCASTD 36(CX), Z24
+	TERM4(Z11, Z14, Z22, Z24, Z0, Z1, Z3, Z25, Z26, Z27, K1)
+	VPSUBQ       Z24, Z0, Z14
+	VPSUBQ       Z14, Z23, Z22
+	VPCMPUQ      $0x01, Z14, Z23, K1
+	VPADDQ       Z0, Z22, K1, Z22
+	VPBROADCASTQ (CX), Z14
+	VPBROADCASTQ (R10), Z23
+	VPBROADCASTD 4(CX), Z24
+	TERM4(Z17, Z14, Z23, Z24, Z0, Z1, Z3, Z25, Z26, Z27, K1)
+	VPSUBQ       Z24, Z0, Z14
+	VPSUBQ       Z14, Z22, Z23
+	VPCMPUQ      $0x01, Z14, Z22, K1
+	VPADDQ       Z0, Z23, K1, Z23
+	VPBROADCASTQ 16(CX), Z14
+	VPBROADCASTQ 16(R10), Z22
+	VPBROADCASTD 20(CX), Z24
+	TERM4(Z16, Z14, Z22, Z24, Z0, Z1, Z3, Z25, Z26, Z27, K1)
+	VPSUBQ       Z24, Z0, Z14
+	VPSUBQ       Z14, Z23, Z22
+	VPCMPUQ      $0x01, Z14, Z23, K1
+	VPADDQ       Z0, Z22, K1, Z22
+	VPBROADCASTQ 40(CX), Z14
+	VPBROADCASTQ 40(R10), Z23
+	VPBROADCASTD 44(CX), Z24
+	TERM4(Z15, Z14, Z23, Z24, Z0, Z1, Z3, Z25, Z26, Z27, K1)
+	VPSUBQ       Z24, Z0, Z14
+	VPSUBQ       Z14, Z22, Z23
+	VPCMPUQ      $0x01, Z14, Z22, K1
+	VPADDQ       Z0, Z23, K1, Z23
+	VPSUBQ       Z23, Z13, Z14
+	VPCMPUQ      $0x01, Z23, Z13, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPSUBQ       Z23, Z0, Z13
+	VPSUBQ       Z13, Z12, Z22
+	VPCMPUQ      $0x01, Z13, Z12, K1
+	VPADDQ       Z0, Z22, K1, Z22
+	VPBROADCASTQ 32(CX), Z13
+	VPBROADCASTQ 32(R10), Z23
+	VPBROADCASTD 36(CX), Z24
+	TERM3(Z5, Z13, Z23, Z24, Z0, Z1, Z3, Z25, Z26, Z27, K1)
+	VPBROADCASTQ 16(CX), Z5
+	VPBROADCASTQ 16(R10), Z13
+	VPBROADCASTD 20(CX), Z24
+	TERM3(Z11, Z5, Z13, Z24, Z0, Z1, Z3, Z25, Z26, Z27, K1)
+	VPSUBQ       Z13, Z0, Z5
+	VPSUBQ       Z5, Z23, Z11
+	VPCMPUQ      $0x01, Z5, Z23, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPBROADCASTQ 8(CX), Z5
+	VPBROADCASTQ 8(R10), Z13
+	VPBROADCASTD 12(CX), Z23
+	TERM1(Z17, Z5, Z13, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPSUBQ       Z17, Z0, Z5
+	VPSUBQ       Z5, Z11, Z13
+	VPCMPUQ      $0x01, Z5, Z11, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPBROADCASTQ 40(CX), Z5
+	VPBROADCASTQ 40(R10), Z11
+	VPBROADCASTD 44(CX), Z17
+	TERM1(Z16, Z5, Z11, Z17, Z0, Z1, Z3, Z23, Z24, Z25, K1)
+	VPSUBQ       Z16, Z0, Z5
+	VPSUBQ       Z5, Z13, Z11
+	VPCMPUQ      $0x01, Z5, Z13, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPBROADCASTQ (CX), Z5
+	VPBROADCASTQ (R10), Z13
+	VPBROADCASTD 4(CX), Z16
+	TERM1(Z15, Z5, Z13, Z16, Z0, Z1, Z3, Z17, Z23, Z24, K1)
+	VPSUBQ       Z15, Z0, Z5
+	VPSUBQ       Z5, Z11, Z13
+	VPCMPUQ      $0x01, Z5, Z11, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z13, Z14, Z5
+	VPCMPUQ      $0x01, Z13, Z14, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VPSUBQ       Z13, Z0, Z11
+	VPSUBQ       Z11, Z12, Z13
+	VPCMPUQ      $0x01, Z11, Z12, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPBROADCASTQ 48(CX), Z11
+	VPBROADCASTQ 48(R10), Z12
+	VPBROADCASTD 52(CX), Z14
+	TERM4(Z18, Z11, Z12, Z14, Z0, Z1, Z3, Z15, Z16, Z17, K1)
+	VPBROADCASTQ 56(CX), Z11
+	VPBROADCASTQ 56(R10), Z12
+	VPBROADCASTD 60(CX), Z15
+	TERM4(Z6, Z11, Z12, Z15, Z0, Z1, Z3, Z16, Z17, Z23, K1)
+	VPSUBQ       Z15, Z0, Z11
+	VPSUBQ       Z11, Z14, Z12
+	VPCMPUQ      $0x01, Z11, Z14, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPBROADCASTQ 64(CX), Z11
+	VPBROADCASTQ 64(R10), Z14
+	VPBROADCASTD 68(CX), Z15
+	TERM4(Z7, Z11, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z23, K1)
+	VPSUBQ       Z15, Z0, Z11
+	VPSUBQ       Z11, Z12, Z14
+	VPCMPUQ      $0x01, Z11, Z12, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPBROADCASTQ 72(CX), Z11
+	VPBROADCASTQ 72(R10), Z12
+	VPBROADCASTD 76(CX), Z15
+	TERM4(Z8, Z11, Z12, Z15, Z0, Z1, Z3, Z16, Z17, Z23, K1)
+	VPSUBQ       Z15, Z0, Z11
+	VPSUBQ       Z11, Z14, Z12
+	VPCMPUQ      $0x01, Z11, Z14, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPBROADCASTQ 80(CX), Z11
+	VPBROADCASTQ 80(R10), Z14
+	VPBROADCASTD 84(CX), Z15
+	TERM4(Z9, Z11, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z23, K1)
+	VPSUBQ       Z15, Z0, Z11
+	VPSUBQ       Z11, Z12, Z14
+	VPCMPUQ      $0x01, Z11, Z12, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPBROADCASTQ 88(CX), Z11
+	VPBROADCASTQ 88(R10), Z12
+	VPBROADCASTD 92(CX), Z15
+	TERM4(Z10, Z11, Z12, Z15, Z0, Z1, Z3, Z16, Z17, Z23, K1)
+	VPSUBQ       Z15, Z0, Z11
+	VPSUBQ       Z11, Z14, Z12
+	VPCMPUQ      $0x01, Z11, Z14, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z12, Z0, Z11
+	VPSUBQ       Z11, Z19, Z14
+	VPCMPUQ      $0x01, Z11, Z19, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPSUBQ       Z12, Z19, Z11
+	VPCMPUQ      $0x01, Z12, Z19, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z14, (R9)
+	IMUL3Q       $0x0c, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, (R9)
+	VPBROADCASTQ 56(CX), Z11
+	VPBROADCASTQ 56(R10), Z12
+	VPBROADCASTD 60(CX), Z14
+	TERM4(Z18, Z11, Z12, Z14, Z0, Z1, Z3, Z15, Z16, Z17, K1)
+	VPBROADCASTQ 72(CX), Z11
+	VPBROADCASTQ 72(R10), Z12
+	VPBROADCASTD 76(CX), Z15
+	TERM4(Z6, Z11, Z12, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z0, Z11
+	VPSUBQ       Z11, Z14, Z12
+	VPCMPUQ      $0x01, Z11, Z14, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPBROADCASTQ 88(CX), Z11
+	VPBROADCASTQ 88(R10), Z14
+	VPBROADCASTD 92(CX), Z15
+	TERM4(Z7, Z11, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z0, Z11
+	VPSUBQ       Z11, Z12, Z14
+	VPCMPUQ      $0x01, Z11, Z12, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPBROADCASTQ 80(CX), Z11
+	VPBROADCASTQ 80(R10), Z12
+	VPBROADCASTD 84(CX), Z15
+	TERM4(Z8, Z11, Z12, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z14, Z11
+	VPCMPUQ      $0x01, Z15, Z14, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPBROADCASTQ 64(CX), Z12
+	VPBROADCASTQ 64(R10), Z14
+	VPBROADCASTD 68(CX), Z15
+	TERM4(Z9, Z12, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z11, Z12
+	VPCMPUQ      $0x01, Z15, Z11, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPBROADCASTQ 48(CX), Z11
+	VPBROADCASTQ 48(R10), Z14
+	VPBROADCASTD 52(CX), Z15
+	TERM4(Z10, Z11, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z12, Z11
+	VPCMPUQ      $0x01, Z15, Z12, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z11, Z0, Z12
+	VPSUBQ       Z12, Z20, Z14
+	VPCMPUQ      $0x01, Z12, Z20, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPSUBQ       Z11, Z20, Z12
+	VPCMPUQ      $0x01, Z11, Z20, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z14, (R9)
+	IMUL3Q       $0x0b, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z12, (R9)
+	VPBROADCASTQ 64(CX), Z11
+	VPBROADCASTQ 64(R10), Z12
+	VPBROADCASTD 68(CX), Z14
+	TERM4(Z18, Z11, Z12, Z14, Z0, Z1, Z3, Z15, Z16, Z17, K1)
+	VPBROADCASTQ 88(CX), Z11
+	VPBROADCASTQ 88(R10), Z12
+	VPBROADCASTD 92(CX), Z15
+	TERM4(Z6, Z11, Z12, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z0, Z11
+	VPSUBQ       Z11, Z14, Z12
+	VPCMPUQ      $0x01, Z11, Z14, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPBROADCASTQ 72(CX), Z11
+	VPBROADCASTQ 72(R10), Z14
+	VPBROADCASTD 76(CX), Z15
+	TERM4(Z7, Z11, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z12, Z11
+	VPCMPUQ      $0x01, Z15, Z12, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPBROADCASTQ 48(CX), Z12
+	VPBROADCASTQ 48(R10), Z14
+	VPBROADCASTD 52(CX), Z15
+	TERM4(Z8, Z12, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z11, Z12
+	VPCMPUQ      $0x01, Z15, Z11, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPBROADCASTQ 56(CX), Z11
+	VPBROADCASTQ 56(R10), Z14
+	VPBROADCASTD 60(CX), Z15
+	TERM4(Z9, Z11, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z0, Z11
+	VPSUBQ       Z11, Z12, Z14
+	VPCMPUQ      $0x01, Z11, Z12, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPBROADCASTQ 80(CX), Z11
+	VPBROADCASTQ 80(R10), Z12
+	VPBROADCASTD 84(CX), Z15
+	TERM4(Z10, Z11, Z12, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z0, Z11
+	VPSUBQ       Z11, Z14, Z12
+	VPCMPUQ      $0x01, Z11, Z14, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z12, Z0, Z11
+	VPSUBQ       Z11, Z21, Z14
+	VPCMPUQ      $0x01, Z11, Z21, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPSUBQ       Z12, Z21, Z11
+	VPCMPUQ      $0x01, Z12, Z21, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z14, (R9)
+	IMUL3Q       $0x0a, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, (R9)
+	VPBROADCASTQ 72(CX), Z11
+	VPBROADCASTQ 72(R10), Z12
+	VPBROADCASTD 76(CX), Z14
+	TERM4(Z18, Z11, Z12, Z14, Z0, Z1, Z3, Z15, Z16, Z17, K1)
+	VPBROADCASTQ 80(CX), Z11
+	VPBROADCASTQ 80(R10), Z12
+	VPBROADCASTD 84(CX), Z15
+	TERM4(Z6, Z11, Z12, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z14, Z11
+	VPCMPUQ      $0x01, Z15, Z14, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPBROADCASTQ 48(CX), Z12
+	VPBROADCASTQ 48(R10), Z14
+	VPBROADCASTD 52(CX), Z15
+	TERM4(Z7, Z12, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z11, Z12
+	VPCMPUQ      $0x01, Z15, Z11, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPBROADCASTQ 64(CX), Z11
+	VPBROADCASTQ 64(R10), Z14
+	VPBROADCASTD 68(CX), Z15
+	TERM4(Z8, Z11, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z0, Z11
+	VPSUBQ       Z11, Z12, Z14
+	VPCMPUQ      $0x01, Z11, Z12, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPBROADCASTQ 88(CX), Z11
+	VPBROADCASTQ 88(R10), Z12
+	VPBROADCASTD 92(CX), Z15
+	TERM4(Z9, Z11, Z12, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z14, Z11
+	VPCMPUQ      $0x01, Z15, Z14, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPBROADCASTQ 56(CX), Z12
+	VPBROADCASTQ 56(R10), Z14
+	VPBROADCASTD 60(CX), Z15
+	TERM4(Z10, Z12, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z11, Z12
+	VPCMPUQ      $0x01, Z15, Z11, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z12, Z0, Z11
+	VPSUBQ       Z11, Z22, Z14
+	VPCMPUQ      $0x01, Z11, Z22, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPSUBQ       Z12, Z22, Z11
+	VPCMPUQ      $0x01, Z12, Z22, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z14, (R9)
+	IMUL3Q       $0x09, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, (R9)
+	VPBROADCASTQ 80(CX), Z11
+	VPBROADCASTQ 80(R10), Z12
+	VPBROADCASTD 84(CX), Z14
+	TERM4(Z18, Z11, Z12, Z14, Z0, Z1, Z3, Z15, Z16, Z17, K1)
+	VPBROADCASTQ 64(CX), Z11
+	VPBROADCASTQ 64(R10), Z12
+	VPBROADCASTD 68(CX), Z15
+	TERM4(Z6, Z11, Z12, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z14, Z11
+	VPCMPUQ      $0x01, Z15, Z14, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPBROADCASTQ 56(CX), Z12
+	VPBROADCASTQ 56(R10), Z14
+	VPBROADCASTD 60(CX), Z15
+	TERM4(Z7, Z12, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z0, Z12
+	VPSUBQ       Z12, Z11, Z14
+	VPCMPUQ      $0x01, Z12, Z11, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPBROADCASTQ 88(CX), Z11
+	VPBROADCASTQ 88(R10), Z12
+	VPBROADCASTD 92(CX), Z15
+	TERM4(Z8, Z11, Z12, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z14, Z11
+	VPCMPUQ      $0x01, Z15, Z14, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPBROADCASTQ 48(CX), Z12
+	VPBROADCASTQ 48(R10), Z14
+	VPBROADCASTD 52(CX), Z15
+	TERM4(Z9, Z12, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z11, Z12
+	VPCMPUQ      $0x01, Z15, Z11, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPBROADCASTQ 72(CX), Z11
+	VPBROADCASTQ 72(R10), Z14
+	VPBROADCASTD 76(CX), Z15
+	TERM4(Z10, Z11, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z19, K1)
+	VPSUBQ       Z15, Z0, Z11
+	VPSUBQ       Z11, Z12, Z14
+	VPCMPUQ      $0x01, Z11, Z12, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPSUBQ       Z14, Z0, Z11
+	VPSUBQ       Z11, Z13, Z12
+	VPCMPUQ      $0x01, Z11, Z13, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z14, Z13, Z11
+	VPCMPUQ      $0x01, Z14, Z13, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z12, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, (R9)
+	VPBROADCASTQ 88(CX), Z11
+	VPBROADCASTQ 88(R10), Z12
+	VPBROADCASTD 92(CX), Z13
+	TERM4(Z18, Z11, Z12, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K1)
+	VPBROADCASTQ 48(CX), Z11
+	VPBROADCASTQ 48(R10), Z12
+	VPBROADCASTD 52(CX), Z14
+	TERM3(Z6, Z11, Z12, Z14, Z0, Z1, Z3, Z15, Z16, Z17, K1)
+	VPSUBQ       Z12, Z13, Z6
+	VPCMPUQ      $0x01, Z12, Z13, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPBROADCASTQ 80(CX), Z11
+	VPBROADCASTQ 80(R10), Z12
+	VPBROADCASTD 84(CX), Z13
+	TERM3(Z7, Z11, Z12, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K1)
+	VPSUBQ       Z12, Z0, Z7
+	VPSUBQ       Z7, Z6, Z11
+	VPCMPUQ      $0x01, Z7, Z6, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPBROADCASTQ 56(CX), Z6
+	VPBROADCASTQ 56(R10), Z7
+	VPBROADCASTD 60(CX), Z12
+	TERM1(Z8, Z6, Z7, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K1)
+	VPSUBQ       Z8, Z11, Z6
+	VPCMPUQ      $0x01, Z8, Z11, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPBROADCASTQ 72(CX), Z7
+	VPBROADCASTQ 72(R10), Z8
+	VPBROADCASTD 76(CX), Z11
+	TERM1(Z9, Z7, Z8, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K1)
+	VPSUBQ       Z9, Z0, Z7
+	VPSUBQ       Z7, Z6, Z8
+	VPCMPUQ      $0x01, Z7, Z6, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPBROADCASTQ 64(CX), Z6
+	VPBROADCASTQ 64(R10), Z7
+	VPBROADCASTD 68(CX), Z9
+	TERM5(Z10, Z6, Z7, Z9, Z0, Z1, Z3, Z11, Z12, Z13, K1)
+	VPSUBQ       Z9, Z8, Z6
+	VPCMPUQ      $0x01, Z9, Z8, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z6, Z0, Z7
+	VPSUBQ       Z7, Z5, Z8
+	VPCMPUQ      $0x01, Z7, Z5, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z6, Z5, Z7
+	VPCMPUQ      $0x01, Z6, Z5, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
+	ADDQ         $0x40, AX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JGE          all6
+
+last6:
+	CMPQ         R8, $0x00
+	JEQ          done6
+	MOVQ         R8, BX
+	SHRQ         $0x03, BX
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K1
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z10
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z11
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z12
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z13
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z14
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z15
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z16
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z17
+	ADDQ         DX, R9
+	VPSUBQ       Z17, Z0, Z18
+	VPSUBQ       Z18, Z6, Z19
+	VPCMPUQ      $0x01, Z18, Z6, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPSUBQ       Z17, Z6, Z18
+	VPCMPUQ      $0x01, Z17, Z6, K2
+	VPADDQ       Z0, Z18, K2, Z18
+	VPSUBQ       Z16, Z0, Z6
+	VPSUBQ       Z6, Z7, Z17
+	VPCMPUQ      $0x01, Z6, Z7, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPSUBQ       Z16, Z7, Z6
+	VPCMPUQ      $0x01, Z16, Z7, K2
+	VPADDQ       Z0, Z6, K2, Z6
+	VPSUBQ       Z15, Z0, Z7
+	VPSUBQ       Z7, Z8, Z16
+	VPCMPUQ      $0x01, Z7, Z8, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	VPSUBQ       Z15, Z8, Z7
+	VPCMPUQ      $0x01, Z15, Z8, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	VPSUBQ       Z14, Z0, Z8
+	VPSUBQ       Z8, Z9, Z15
+	VPCMPUQ      $0x01, Z8, Z9, K2
+	VPADDQ       Z0, Z15, K2, Z15
+	VPSUBQ       Z14, Z9, Z8
+	VPCMPUQ      $0x01, Z14, Z9, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPSUBQ       Z13, Z0, Z9
+	VPSUBQ       Z9, Z10, Z14
+	VPCMPUQ      $0x01, Z9, Z10, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPSUBQ       Z13, Z10, Z9
+	VPCMPUQ      $0x01, Z13, Z10, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	VPSUBQ       Z12, Z0, Z10
+	VPSUBQ       Z10, Z11, Z13
+	VPCMPUQ      $0x01, Z10, Z11, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z12, Z11, Z10
+	VPCMPUQ      $0x01, Z12, Z11, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPSUBQ       Z19, Z0, Z11
+	VPSUBQ       Z11, Z5, Z12
+	VPCMPUQ      $0x01, Z11, Z5, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z17, Z0, Z11
+	VPSUBQ       Z11, Z12, Z20
+	VPCMPUQ      $0x01, Z11, Z12, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPSUBQ       Z16, Z0, Z11
+	VPSUBQ       Z11, Z20, Z12
+	VPCMPUQ      $0x01, Z11, Z20, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z15, Z0, Z11
+	VPSUBQ       Z11, Z12, Z20
+	VPCMPUQ      $0x01, Z11, Z12, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPSUBQ       Z14, Z0, Z11
+	VPSUBQ       Z11, Z20, Z12
+	VPCMPUQ      $0x01, Z11, Z20, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z13, Z0, Z11
+	VPSUBQ       Z11, Z12, Z20
+	VPCMPUQ      $0x01, Z11, Z12, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z20, K1, (R9)
+	VPTESTMQ     Z4, Z13, K2
+	VPSRLQ       $0x01, Z13, Z11
+	VPADDQ       Z2, Z11, K2, Z11
+	VPSUBQ       Z11, Z5, Z12
+	VPCMPUQ      $0x01, Z11, Z5, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z13, Z19, Z5
+	VPCMPUQ      $0x01, Z13, Z19, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPTESTMQ     Z4, Z5, K2
+	VPSRLQ       $0x01, Z5, Z11
+	VPADDQ       Z2, Z11, K2, Z11
+	VPSUBQ       Z11, Z12, Z19
+	VPCMPUQ      $0x01, Z11, Z12, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPSUBQ       Z13, Z17, Z11
+	VPCMPUQ      $0x01, Z13, Z17, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPTESTMQ     Z4, Z11, K2
+	VPSRLQ       $0x01, Z11, Z17
+	VPADDQ       Z2, Z17, K2, Z17
+	VPSUBQ       Z17, Z19, Z20
+	VPCMPUQ      $0x01, Z17, Z19, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPSUBQ       Z13, Z16, Z17
+	VPCMPUQ      $0x01, Z13, Z16, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPTESTMQ     Z4, Z17, K2
+	VPSRLQ       $0x01, Z17, Z16
+	VPADDQ       Z2, Z16, K2, Z16
+	VPSUBQ       Z16, Z20, Z19
+	VPCMPUQ      $0x01, Z16, Z20, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPSUBQ       Z13, Z15, Z16
+	VPCMPUQ      $0x01, Z13, Z15, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	VPTESTMQ     Z4, Z16, K2
+	VPSRLQ       $0x01, Z16, Z15
+	VPADDQ       Z2, Z15, K2, Z15
+	VPSUBQ       Z15, Z19, Z20
+	VPCMPUQ      $0x01, Z15, Z19, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPSUBQ       Z13, Z14, Z15
+	VPCMPUQ      $0x01, Z13, Z14, K2
+	VPADDQ       Z0, Z15, K2, Z15
+	VPTESTMQ     Z4, Z15, K2
+	VPSRLQ       $0x01, Z15, Z4
+	VPADDQ       Z2, Z4, K2, Z4
+	VPSUBQ       Z4, Z20, Z2
+	VPCMPUQ      $0x01, Z4, Z20, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPBROADCASTQ (CX), Z4
+	VPBROADCASTQ (R10), Z13
+	VPBROADCASTD 4(CX), Z14
+	TERM4(Z5, Z4, Z13, Z14, Z0, Z1, Z3, Z19, Z20, Z21, K2)
+	VPBROADCASTQ 8(CX), Z4
+	VPBROADCASTQ 8(R10), Z13
+	VPBROADCASTD 12(CX), Z19
+	TERM4(Z11, Z4, Z13, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
+	VPSUBQ       Z19, Z0, Z4
+	VPSUBQ       Z4, Z14, Z13
+	VPCMPUQ      $0x01, Z4, Z14, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPBROADCASTQ 16(CX), Z4
+	VPBROADCASTQ 16(R10), Z14
+	VPBROADCASTD 20(CX), Z19
+	TERM4(Z17, Z4, Z14, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
+	VPSUBQ       Z19, Z0, Z4
+	VPSUBQ       Z4, Z13, Z14
+	VPCMPUQ      $0x01, Z4, Z13, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPBROADCASTQ 24(CX), Z4
+	VPBROADCASTQ 24(R10), Z13
+	VPBROADCASTD 28(CX), Z19
+	TERM4(Z16, Z4, Z13, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
+	VPSUBQ       Z19, Z0, Z4
+	VPSUBQ       Z4, Z14, Z13
+	VPCMPUQ      $0x01, Z4, Z14, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPBROADCASTQ 32(CX), Z4
+	VPBROADCASTQ 32(R10), Z14
+	VPBROADCASTD 36(CX), Z19
+	TERM4(Z15, Z4, Z14, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
+	VPSUBQ       Z19, Z0, Z4
+	VPSUBQ       Z4, Z13, Z14
+	VPCMPUQ      $0x01, Z4, Z13, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPSUBQ       Z14, Z2, Z4
+	VPCMPUQ      $0x01, Z14, Z2, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPSUBQ       Z14, Z0, Z2
+	VPSUBQ       Z2, Z12, Z13
+	VPCMPUQ      $0x01, Z2, Z12, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPBROADCASTQ 8(CX), Z2
+	VPBROADCASTQ 8(R10), Z14
+	VPBROADCASTD 12(CX), Z19
+	TERM4(Z5, Z2, Z14, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
+	VPBROADCASTQ 24(CX), Z2
+	VPBROADCASTQ 24(R10), Z14
+	VPBROADCASTD 28(CX), Z20
+	TERM4(Z11, Z2, Z14, Z20, Z0, Z1, Z3, Z21, Z22, Z23, K2)
+	VPSUBQ       Z20, Z0, Z2
+	VPSUBQ       Z2, Z19, Z14
+	VPCMPUQ      $0x01, Z2, Z19, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPBROADCASTQ 40(CX), Z2
+	VPBROADCASTQ 40(R10), Z19
+	VPBROADCASTD 44(CX), Z20
+	TERM4(Z17, Z2, Z19, Z20, Z0, Z1, Z3, Z21, Z22, Z23, K2)
+	VPSUBQ       Z20, Z0, Z2
+	VPSUBQ       Z2, Z14, Z19
+	VPCMPUQ      $0x01, Z2, Z14, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPBROADCASTQ 32(CX), Z2
+	VPBROADCASTQ 32(R10), Z14
+	VPBROADCASTD 36(CX), Z20
+	TERM4(Z16, Z2, Z14, Z20, Z0, Z1, Z3, Z21, Z22, Z23, K2)
+	VPSUBQ       Z20, Z0, Z2
+	VPSUBQ       Z2, Z19, Z14
+	VPCMPUQ      $0x01, Z2, Z19, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPBROADCASTQ 16(CX), Z2
+	VPBROADCASTQ 16(R10), Z19
+	VPBROADCASTD 20(CX), Z20
+	TERM4(Z15, Z2, Z19, Z20, Z0, Z1, Z3, Z21, Z22, Z23, K2)
+	VPSUBQ       Z20, Z0, Z2
+	VPSUBQ       Z2, Z14, Z19
+	VPCMPUQ      $0x01, Z2, Z14, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPSUBQ       Z19, Z4, Z2
+	VPCMPUQ      $0x01, Z19, Z4, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPSUBQ       Z19, Z0, Z4
+	VPSUBQ       Z4, Z12, Z14
+	VPCMPUQ      $0x01, Z4, Z12, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPBROADCASTQ 16(CX), Z4
+	VPBROADCASTQ 16(R10), Z19
+	VPBROADCASTD 20(CX), Z20
+	TERM4(Z5, Z4, Z19, Z20, Z0, Z1, Z3, Z21, Z22, Z23, K2)
+	VPBROADCASTQ 40(CX), Z4
+	VPBROADCASTQ 40(R10), Z19
+	VPBROADCASTD 44(CX), Z21
+	TERM4(Z11, Z4, Z19, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K2)
+	VPSUBQ       Z21, Z0, Z4
+	VPSUBQ       Z4, Z20, Z19
+	VPCMPUQ      $0x01, Z4, Z20, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPBROADCASTQ 24(CX), Z4
+	VPBROADCASTQ 24(R10), Z20
+	VPBROADCASTD 28(CX), Z21
+	TERM4(Z17, Z4, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K2)
+	VPSUBQ       Z21, Z0, Z4
+	VPSUBQ       Z4, Z19, Z20
+	VPCMPUQ      $0x01, Z4, Z19, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPBROADCASTQ (CX), Z4
+	VPBROADCASTQ (R10), Z19
+	VPBROADCASTD 4(CX), Z21
+	TERM4(Z16, Z4, Z19, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K2)
+	VPSUBQ       Z21, Z0, Z4
+	VPSUBQ       Z4, Z20, Z19
+	VPCMPUQ      $0x01, Z4, Z20, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPBROADCASTQ 8(CX), Z4
+	VPBROADCASTQ 8(R10), Z20
+	VPBROADCASTD 12(CX), Z21
+	TERM4(Z15, Z4, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K2)
+	VPSUBQ       Z21, Z0, Z4
+	VPSUBQ       Z4, Z19, Z20
+	VPCMPUQ      $0x01, Z4, Z19, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPSUBQ       Z20, Z2, Z4
+	VPCMPUQ      $0x01, Z20, Z2, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPSUBQ       Z20, Z0, Z2
+	VPSUBQ       Z2, Z12, Z19
+	VPCMPUQ      $0x01, Z2, Z12, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPBROADCASTQ 24(CX), Z2
+	VPBROADCASTQ 24(R10), Z20
+	VPBROADCASTD 28(CX), Z21
+	TERM4(Z5, Z2, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K2)
+	VPBROADCASTQ 32(CX), Z2
+	VPBROADCASTQ 32(R10), Z20
+	VPBROADCASTD 36(CX), Z22
+	TERM4(Z11, Z2, Z20, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
+	VPSUBQ       Z22, Z0, Z2
+	VPSUBQ       Z2, Z21, Z20
+	VPCMPUQ      $0x01, Z2, Z21, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPBROADCASTQ (CX), Z2
+	VPBROADCASTQ (R10), Z21
+	VPBROADCASTD 4(CX), Z22
+	TERM4(Z17, Z2, Z21, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
+	VPSUBQ       Z22, Z0, Z2
+	VPSUBQ       Z2, Z20, Z21
+	VPCMPUQ      $0x01, Z2, Z20, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPBROADCASTQ 16(CX), Z2
+	VPBROADCASTQ 16(R10), Z20
+	VPBROADCASTD 20(CX), Z22
+	TERM4(Z16, Z2, Z20, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
+	VPSUBQ       Z22, Z0, Z2
+	VPSUBQ       Z2, Z21, Z20
+	VPCMPUQ      $0x01, Z2, Z21, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPBROADCASTQ 40(CX), Z2
+	VPBROADCASTQ 40(R10), Z21
+	VPBROADCASTD 44(CX), Z22
+	TERM4(Z15, Z2, Z21, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
+	VPSUBQ       Z22, Z0, Z2
+	VPSUBQ       Z2, Z20, Z21
+	VPCMPUQ      $0x01, Z2, Z20, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPSUBQ       Z21, Z4, Z2
+	VPCMPUQ      $0x01, Z21, Z4, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPSUBQ       Z21, Z0, Z4
+	VPSUBQ       Z4, Z12, Z20
+	VPCMPUQ      $0x01, Z4, Z12, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPBROADCASTQ 32(CX), Z4
+	VPBROADCASTQ 32(R10), Z21
+	VPBROADCASTD 36(CX), Z22
+	TERM3(Z5, Z4, Z21, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
+	VPBROADCASTQ 16(CX), Z4
+	VPBROADCASTQ 16(R10), Z5
+	VPBROADCASTD 20(CX), Z22
+	TERM1(Z11, Z4, Z5, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
+	VPSUBQ       Z11, Z0, Z4
+	VPSUBQ       Z4, Z21, Z5
+	VPCMPUQ      $0x01, Z4, Z21, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPBROADCASTQ 8(CX), Z4
+	VPBROADCASTQ 8(R10), Z11
+	VPBROADCASTD 12(CX), Z21
+	TERM1(Z17, Z4, Z11, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K2)
+	VPSUBQ       Z17, Z0, Z4
+	VPSUBQ       Z4, Z5, Z11
+	VPCMPUQ      $0x01, Z4, Z5, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPBROADCASTQ 40(CX), Z4
+	VPBROADCASTQ 40(R10), Z5
+	VPBROADCASTD 44(CX), Z17
+	TERM1(Z16, Z4, Z5, Z17, Z0, Z1, Z3, Z21, Z22, Z23, K2)
+	VPSUBQ       Z16, Z0, Z4
+	VPSUBQ       Z4, Z11, Z5
+	VPCMPUQ      $0x01, Z4, Z11, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPBROADCASTQ (CX), Z4
+	VPBROADCASTQ (R10), Z11
+	VPBROADCASTD 4(CX), Z16
+	TERM1(Z15, Z4, Z11, Z16, Z0, Z1, Z3, Z17, Z21, Z22, K2)
+	VPSUBQ       Z15, Z0, Z4
+	VPSUBQ       Z4, Z5, Z11
+	VPCMPUQ      $0x01, Z4, Z5, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z11, Z2, Z4
+	VPCMPUQ      $0x01, Z11, Z2, K2
+	VPADDQ       Z0, Z4, K2, Z4
+	VPSUBQ       Z11, Z0, Z2
+	VPSUBQ       Z2, Z12, Z5
+	VPCMPUQ      $0x01, Z2, Z12, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPBROADCASTQ 48(CX), Z2
+	VPBROADCASTQ 48(R10), Z11
+	VPBROADCASTD 52(CX), Z12
+	TERM4(Z18, Z2, Z11, Z12, Z0, Z1, Z3, Z15, Z16, Z17, K2)
+	VPBROADCASTQ 56(CX), Z2
+	VPBROADCASTQ 56(R10), Z11
+	VPBROADCASTD 60(CX), Z15
+	TERM4(Z6, Z2, Z11, Z15, Z0, Z1, Z3, Z16, Z17, Z21, K2)
+	VPSUBQ       Z15, Z0, Z2
+	VPSUBQ       Z2, Z12, Z11
+	VPCMPUQ      $0x01, Z2, Z12, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPBROADCASTQ 64(CX), Z2
+	VPBROADCASTQ 64(R10), Z12
+	VPBROADCASTD 68(CX), Z15
+	TERM4(Z7, Z2, Z12, Z15, Z0, Z1, Z3, Z16, Z17, Z21, K2)
+	VPSUBQ       Z15, Z0, Z2
+	VPSUBQ       Z2, Z11, Z12
+	VPCMPUQ      $0x01, Z2, Z11, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPBROADCASTQ 72(CX), Z2
+	VPBROADCASTQ 72(R10), Z11
+	VPBROADCASTD 76(CX), Z15
+	TERM4(Z8, Z2, Z11, Z15, Z0, Z1, Z3, Z16, Z17, Z21, K2)
+	VPSUBQ       Z15, Z0, Z2
+	VPSUBQ       Z2, Z12, Z11
+	VPCMPUQ      $0x01, Z2, Z12, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPBROADCASTQ 80(CX), Z2
+	VPBROADCASTQ 80(R10), Z12
+	VPBROADCASTD 84(CX), Z15
+	TERM4(Z9, Z2, Z12, Z15, Z0, Z1, Z3, Z16, Z17, Z21, K2)
+	VPSUBQ       Z15, Z0, Z2
+	VPSUBQ       Z2, Z11, Z12
+	VPCMPUQ      $0x01, Z2, Z11, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPBROADCASTQ 88(CX), Z2
+	VPBROADCASTQ 88(R10), Z11
+	VPBROADCASTD 92(CX), Z15
+	TERM4(Z10, Z2, Z11, Z15, Z0, Z1, Z3, Z16, Z17, Z21, K2)
+	VPSUBQ       Z15, Z0, Z2
+	VPSUBQ       Z2, Z12, Z11
+	VPCMPUQ      $0x01, Z2, Z12, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z11, Z0, Z2
+	VPSUBQ       Z2, Z13, Z12
+	VPCMPUQ      $0x01, Z2, Z13, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z11, Z13, Z2
+	VPCMPUQ      $0x01, Z11, Z13, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z12, K1, (R9)
+	IMUL3Q       $0x0c, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z2, K1, (R9)
+	VPBROADCASTQ 56(CX), Z2
+	VPBROADCASTQ 56(R10), Z11
+	VPBROADCASTD 60(CX), Z12
+	TERM4(Z18, Z2, Z11, Z12, Z0, Z1, Z3, Z13, Z15, Z16, K2)
+	VPBROADCASTQ 72(CX), Z2
+	VPBROADCASTQ 72(R10), Z11
+	VPBROADCASTD 76(CX), Z13
+	TERM4(Z6, Z2, Z11, Z13, Z0, Z1, Z3, Z15, Z16, Z17, K2)
+	VPSUBQ       Z13, Z0, Z2
+	VPSUBQ       Z2, Z12, Z11
+	VPCMPUQ      $0x01, Z2, Z12, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPBROADCASTQ 88(CX), Z2
+	VPBROADCASTQ 88(R10), Z12
+	VPBROADCASTD 92(CX), Z13
+	TERM4(Z7, Z2, Z12, Z13, Z0, Z1, Z3, Z15, Z16, Z17, K2)
+	VPSUBQ       Z13, Z0, Z2
+	VPSUBQ       Z2, Z11, Z12
+	VPCMPUQ      $0x01, Z2, Z11, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPBROADCASTQ 80(CX), Z2
+	VPBROADCASTQ 80(R10), Z11
+	VPBROADCASTD 84(CX), Z13
+	TERM4(Z8, Z2, Z11, Z13, Z0, Z1, Z3, Z15, Z16, Z17, K2)
+	VPSUBQ       Z13, Z12, Z2
+	VPCMPUQ      $0x01, Z13, Z12, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPBROADCASTQ 64(CX), Z11
+	VPBROADCASTQ 64(R10), Z12
+	VPBROADCASTD 68(CX), Z13
+	TERM4(Z9, Z11, Z12, Z13, Z0, Z1, Z3, Z15, Z16, Z17, K2)
+	VPSUBQ       Z13, Z2, Z11
+	VPCMPUQ      $0x01, Z13, Z2, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPBROADCASTQ 48(CX), Z2
+	VPBROADCASTQ 48(R10), Z12
+	VPBROADCASTD 52(CX), Z13
+	TERM4(Z10, Z2, Z12, Z13, Z0, Z1, Z3, Z15, Z16, Z17, K2)
+	VPSUBQ       Z13, Z11, Z2
+	VPCMPUQ      $0x01, Z13, Z11, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPSUBQ       Z2, Z0, Z11
+	VPSUBQ       Z11, Z14, Z12
+	VPCMPUQ      $0x01, Z11, Z14, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z2, Z14, Z11
+	VPCMPUQ      $0x01, Z2, Z14, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z12, K1, (R9)
+	IMUL3Q       $0x0b, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, K1, (R9)
+	VPBROADCASTQ 64(CX), Z2
+	VPBROADCASTQ 64(R10), Z11
+	VPBROADCASTD 68(CX), Z12
+	TERM4(Z18, Z2, Z11, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K2)
+	VPBROADCASTQ 88(CX), Z2
+	VPBROADCASTQ 88(R10), Z11
+	VPBROADCASTD 92(CX), Z13
+	TERM4(Z6, Z2, Z11, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPSUBQ       Z13, Z0, Z2
+	VPSUBQ       Z2, Z12, Z11
+	VPCMPUQ      $0x01, Z2, Z12, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPBROADCASTQ 72(CX), Z2
+	VPBROADCASTQ 72(R10), Z12
+	VPBROADCASTD 76(CX), Z13
+	TERM4(Z7, Z2, Z12, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPSUBQ       Z13, Z11, Z2
+	VPCMPUQ      $0x01, Z13, Z11, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPBROADCASTQ 48(CX), Z11
+	VPBROADCASTQ 48(R10), Z12
+	VPBROADCASTD 52(CX), Z13
+	TERM4(Z8, Z11, Z12, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPSUBQ       Z13, Z2, Z11
+	VPCMPUQ      $0x01, Z13, Z2, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPBROADCASTQ 56(CX), Z2
+	VPBROADCASTQ 56(R10), Z12
+	VPBROADCASTD 60(CX), Z13
+	TERM4(Z9, Z2, Z12, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPSUBQ       Z13, Z0, Z2
+	VPSUBQ       Z2, Z11, Z12
+	VPCMPUQ      $0x01, Z2, Z11, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPBROADCASTQ 80(CX), Z2
+	VPBROADCASTQ 80(R10), Z11
+	VPBROADCASTD 84(CX), Z13
+	TERM4(Z10, Z2, Z11, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPSUBQ       Z13, Z0, Z2
+	VPSUBQ       Z2, Z12, Z11
+	VPCMPUQ      $0x01, Z2, Z12, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z11, Z0, Z2
+	VPSUBQ       Z2, Z19, Z12
+	VPCMPUQ      $0x01, Z2, Z19, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z11, Z19, Z2
+	VPCMPUQ      $0x01, Z11, Z19, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z12, K1, (R9)
+	IMUL3Q       $0x0a, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z2, K1, (R9)
+	VPBROADCASTQ 72(CX), Z2
+	VPBROADCASTQ 72(R10), Z11
+	VPBROADCASTD 76(CX), Z12
+	TERM4(Z18, Z2, Z11, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K2)
+	VPBROADCASTQ 80(CX), Z2
+	VPBROADCASTQ 80(R10), Z11
+	VPBROADCASTD 84(CX), Z13
+	TERM4(Z6, Z2, Z11, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPSUBQ       Z13, Z12, Z2
+	VPCMPUQ      $0x01, Z13, Z12, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPBROADCASTQ 48(CX), Z11
+	VPBROADCASTQ 48(R10), Z12
+	VPBROADCASTD 52(CX), Z13
+	TERM4(Z7, Z11, Z12, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPSUBQ       Z13, Z2, Z11
+	VPCMPUQ      $0x01, Z13, Z2, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPBROADCASTQ 64(CX), Z2
+	VPBROADCASTQ 64(R10), Z12
+	VPBROADCASTD 68(CX), Z13
+	TERM4(Z8, Z2, Z12, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPSUBQ       Z13, Z0, Z2
+	VPSUBQ       Z2, Z11, Z12
+	VPCMPUQ      $0x01, Z2, Z11, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPBROADCASTQ 88(CX), Z2
+	VPBROADCASTQ 88(R10), Z11
+	VPBROADCASTD 92(CX), Z13
+	TERM4(Z9, Z2, Z11, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPSUBQ       Z13, Z12, Z2
+	VPCMPUQ      $0x01, Z13, Z12, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPBROADCASTQ 56(CX), Z11
+	VPBROADCASTQ 56(R10), Z12
+	VPBROADCASTD 60(CX), Z13
+	TERM4(Z10, Z11, Z12, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPSUBQ       Z13, Z2, Z11
+	VPCMPUQ      $0x01, Z13, Z2, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z11, Z0, Z2
+	VPSUBQ       Z2, Z20, Z12
+	VPCMPUQ      $0x01, Z2, Z20, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z11, Z20, Z2
+	VPCMPUQ      $0x01, Z11, Z20, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z12, K1, (R9)
+	IMUL3Q       $0x09, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z2, K1, (R9)
+	VPBROADCASTQ 80(CX), Z2
+	VPBROADCASTQ 80(R10), Z11
+	VPBROADCASTD 84(CX), Z12
+	TERM4(Z18, Z2, Z11, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K2)
+	VPBROADCASTQ 64(CX), Z2
+	VPBROADCASTQ 64(R10), Z11
+	VPBROADCASTD 68(CX), Z13
+	TERM4(Z6, Z2, Z11, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPSUBQ       Z13, Z12, Z2
+	VPCMPUQ      $0x01, Z13, Z12, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPBROADCASTQ 56(CX), Z11
+	VPBROADCASTQ 56(R10), Z12
+	VPBROADCASTD 60(CX), Z13
+	TERM4(Z7, Z11, Z12, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPSUBQ       Z13, Z0, Z11
+	VPSUBQ       Z11, Z2, Z12
+	VPCMPUQ      $0x01, Z11, Z2, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPBROADCASTQ 88(CX), Z2
+	VPBROADCASTQ 88(R10), Z11
+	VPBROADCASTD 92(CX), Z13
+	TERM4(Z8, Z2, Z11, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPSUBQ       Z13, Z12, Z2
+	VPCMPUQ      $0x01, Z13, Z12, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPBROADCASTQ 48(CX), Z11
+	VPBROADCASTQ 48(R10), Z12
+	VPBROADCASTD 52(CX), Z13
+	TERM4(Z9, Z11, Z12, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPSUBQ       Z13, Z2, Z11
+	VPCMPUQ      $0x01, Z13, Z2, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPBROADCASTQ 72(CX), Z2
+	VPBROADCASTQ 72(R10), Z12
+	VPBROADCASTD 76(CX), Z13
+	TERM4(Z10, Z2, Z12, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
+	VPSUBQ       Z13, Z0, Z2
+	VPSUBQ       Z2, Z11, Z12
+	VPCMPUQ      $0x01, Z2, Z11, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z12, Z0, Z2
+	VPSUBQ       Z2, Z5, Z11
+	VPCMPUQ      $0x01, Z2, Z5, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z12, Z5, Z2
+	VPCMPUQ      $0x01, Z12, Z5, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, K1, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z2, K1, (R9)
+	VPBROADCASTQ 88(CX), Z2
+	VPBROADCASTQ 88(R10), Z5
+	VPBROADCASTD 92(CX), Z11
+	TERM4(Z18, Z2, Z5, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K2)
+	VPBROADCASTQ 48(CX), Z2
+	VPBROADCASTQ 48(R10), Z5
+	VPBROADCASTD 52(CX), Z12
+	TERM1(Z6, Z2, Z5, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K2)
+	VPSUBQ       Z6, Z11, Z2
+	VPCMPUQ      $0x01, Z6, Z11, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPBROADCASTQ 80(CX), Z5
+	VPBROADCASTQ 80(R10), Z6
+	VPBROADCASTD 84(CX), Z11
+	TERM1(Z7, Z5, Z6, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K2)
+	VPSUBQ       Z7, Z0, Z5
+	VPSUBQ       Z5, Z2, Z6
+	VPCMPUQ      $0x01, Z5, Z2, K2
+	VPADDQ       Z0, Z6, K2, Z6
+	VPBROADCASTQ 56(CX), Z2
+	VPBROADCASTQ 56(R10), Z5
+	VPBROADCASTD 60(CX), Z7
+	TERM5(Z8, Z2, Z5, Z7, Z0, Z1, Z3, Z11, Z12, Z13, K2)
+	VPSUBQ       Z7, Z6, Z2
+	VPCMPUQ      $0x01, Z7, Z6, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	VPBROADCASTQ 72(CX), Z5
+	VPBROADCASTQ 72(R10), Z6
+	VPBROADCASTD 76(CX), Z7
+	TERM7(Z9, Z5, Z6, Z7, Z0, Z1, Z3, Z8, Z11, Z12, K2)
+	VPSUBQ       Z7, Z0, Z5
+	VPSUBQ       Z5, Z2, Z6
+	VPCMPUQ      $0x01, Z5, Z2, K2
+	VPADDQ       Z0, Z6, K2, Z6
+	VPBROADCASTQ 64(CX), Z2
+	VPBROADCASTQ 64(R10), Z5
+	VPBROADCASTD 68(CX), Z7
+	TERM2(Z10, Z2, Z5, Z7, Z0, Z1, Z3, Z8, Z9, Z11, K2)
+	VPSUBQ       Z3, Z6, Z1
+	VPCMPUQ      $0x01, Z3, Z6, K2
+	VPADDQ       Z0, Z1, K2, Z1
+	VPSUBQ       Z1, Z0, Z2
+	VPSUBQ       Z2, Z4, Z3
+	VPCMPUQ      $0x01, Z2, Z4, K2
+	VPADDQ       Z0, Z3, K2, Z3
+	VPSUBQ       Z1, Z4, Z2
+	VPCMPUQ      $0x01, Z1, Z4, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, K1, (R9)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z2, K1, (R9)
+
+done6:
 	VZEROUPPER
 	RET
 
@@ -7215,316 +10202,346 @@ all7:
 	VPSUBQ       Z15, Z10, Z20
 	VPCMPUQ      $0x01, Z15, Z10, K1
 	VPADDQ       Z0, Z20, K1, Z20
-	VPTESTMQ     Z4, Z21, K1
-	VPSRLQ       $0x01, Z21, Z10
-	VPADDQ       Z2, Z10, K1, Z10
+	VPSUBQ       Z21, Z0, Z10
 	VPSUBQ       Z10, Z5, Z15
 	VPCMPUQ      $0x01, Z10, Z5, K1
 	VPADDQ       Z0, Z15, K1, Z15
-	VPBROADCASTQ 88(CX), Z10
-	VPBROADCASTQ 88(R10), Z22
-	VPBROADCASTD 92(CX), Z23
-	TERM1(Z20, Z10, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
-	VPSUBQ       Z21, Z0, Z10
-	VPSUBQ       Z10, Z5, Z20
-	VPCMPUQ      $0x01, Z10, Z5, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VPSUBQ       Z22, Z0, Z5
-	VPSUBQ       Z5, Z15, Z10
-	VPCMPUQ      $0x01, Z5, Z15, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z22, Z15, Z5
-	VPCMPUQ      $0x01, Z22, Z15, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	VPSUBQ       Z18, Z0, Z15
-	VPSUBQ       Z15, Z13, Z21
-	VPCMPUQ      $0x01, Z15, Z13, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z18, Z13, Z15
-	VPCMPUQ      $0x01, Z18, Z13, K1
-	VPADDQ       Z0, Z15, K1, Z15
 	VPTESTMQ     Z4, Z21, K1
-	VPSRLQ       $0x01, Z21, Z13
-	VPADDQ       Z2, Z13, K1, Z13
+	VPSRLQ       $0x01, Z21, Z10
+	VPADDQ       Z2, Z10, K1, Z10
+	VPSUBQ       Z10, Z5, Z21
+	VPCMPUQ      $0x01, Z10, Z5, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPBROADCASTQ 88(CX), Z5
+	VPBROADCASTQ 88(R10), Z10
+	VPBROADCASTD 92(CX), Z22
+	TERM1(Z20, Z5, Z10, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
+	VPSUBQ       Z20, Z0, Z5
+	VPSUBQ       Z5, Z21, Z10
+	VPCMPUQ      $0x01, Z5, Z21, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPSUBQ       Z20, Z21, Z5
+	VPCMPUQ      $0x01, Z20, Z21, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VPSUBQ       Z18, Z0, Z20
+	VPSUBQ       Z20, Z13, Z21
+	VPCMPUQ      $0x01, Z20, Z13, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPSUBQ       Z18, Z13, Z20
+	VPCMPUQ      $0x01, Z18, Z13, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	VPSUBQ       Z21, Z0, Z13
 	VPSUBQ       Z13, Z8, Z18
 	VPCMPUQ      $0x01, Z13, Z8, K1
 	VPADDQ       Z0, Z18, K1, Z18
-	VPBROADCASTQ 88(CX), Z13
-	VPBROADCASTQ 88(R10), Z22
-	VPBROADCASTD 92(CX), Z23
-	TERM1(Z15, Z13, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
-	VPSUBQ       Z21, Z0, Z13
-	VPSUBQ       Z13, Z8, Z15
-	VPCMPUQ      $0x01, Z13, Z8, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z22, Z0, Z8
-	VPSUBQ       Z8, Z18, Z13
-	VPCMPUQ      $0x01, Z8, Z18, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z22, Z18, Z8
-	VPCMPUQ      $0x01, Z22, Z18, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z6, Z0, Z18
-	VPSUBQ       Z18, Z16, Z21
-	VPCMPUQ      $0x01, Z18, Z16, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z6, Z16, Z18
-	VPCMPUQ      $0x01, Z6, Z16, K1
-	VPADDQ       Z0, Z18, K1, Z18
 	VPTESTMQ     Z4, Z21, K1
-	VPSRLQ       $0x01, Z21, Z6
-	VPADDQ       Z2, Z6, K1, Z6
+	VPSRLQ       $0x01, Z21, Z13
+	VPADDQ       Z2, Z13, K1, Z13
+	VPSUBQ       Z13, Z8, Z21
+	VPCMPUQ      $0x01, Z13, Z8, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPBROADCASTQ 88(CX), Z8
+	VPBROADCASTQ 88(R10), Z13
+	VPBROADCASTD 92(CX), Z22
+	TERM1(Z20, Z8, Z13, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
+	VPSUBQ       Z20, Z0, Z8
+	VPSUBQ       Z8, Z21, Z13
+	VPCMPUQ      $0x01, Z8, Z21, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z20, Z21, Z8
+	VPCMPUQ      $0x01, Z20, Z21, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z6, Z0, Z20
+	VPSUBQ       Z20, Z16, Z21
+	VPCMPUQ      $0x01, Z20, Z16, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPSUBQ       Z6, Z16, Z20
+	VPCMPUQ      $0x01, Z6, Z16, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	VPSUBQ       Z21, Z0, Z6
 	VPSUBQ       Z6, Z11, Z16
 	VPCMPUQ      $0x01, Z6, Z11, K1
 	VPADDQ       Z0, Z16, K1, Z16
-	VPBROADCASTQ 88(CX), Z6
-	VPBROADCASTQ 88(R10), Z22
-	VPBROADCASTD 92(CX), Z23
-	TERM1(Z18, Z6, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
-	VPSUBQ       Z21, Z0, Z6
-	VPSUBQ       Z6, Z11, Z18
-	VPCMPUQ      $0x01, Z6, Z11, K1
-	VPADDQ       Z0, Z18, K1, Z18
-	VPSUBQ       Z22, Z0, Z6
-	VPSUBQ       Z6, Z16, Z11
-	VPCMPUQ      $0x01, Z6, Z16, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z22, Z16, Z6
-	VPCMPUQ      $0x01, Z22, Z16, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VPSUBQ       Z9, Z0, Z16
-	VPSUBQ       Z16, Z19, Z21
-	VPCMPUQ      $0x01, Z16, Z19, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z9, Z19, Z16
-	VPCMPUQ      $0x01, Z9, Z19, K1
-	VPADDQ       Z0, Z16, K1, Z16
 	VPTESTMQ     Z4, Z21, K1
-	VPSRLQ       $0x01, Z21, Z9
-	VPADDQ       Z2, Z9, K1, Z9
+	VPSRLQ       $0x01, Z21, Z6
+	VPADDQ       Z2, Z6, K1, Z6
+	VPSUBQ       Z6, Z11, Z21
+	VPCMPUQ      $0x01, Z6, Z11, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPBROADCASTQ 88(CX), Z6
+	VPBROADCASTQ 88(R10), Z11
+	VPBROADCASTD 92(CX), Z22
+	TERM1(Z20, Z6, Z11, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
+	VPSUBQ       Z20, Z0, Z6
+	VPSUBQ       Z6, Z21, Z11
+	VPCMPUQ      $0x01, Z6, Z21, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z20, Z21, Z6
+	VPCMPUQ      $0x01, Z20, Z21, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z9, Z0, Z20
+	VPSUBQ       Z20, Z19, Z21
+	VPCMPUQ      $0x01, Z20, Z19, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPSUBQ       Z9, Z19, Z20
+	VPCMPUQ      $0x01, Z9, Z19, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	VPSUBQ       Z21, Z0, Z9
 	VPSUBQ       Z9, Z14, Z19
 	VPCMPUQ      $0x01, Z9, Z14, K1
 	VPADDQ       Z0, Z19, K1, Z19
-	VPBROADCASTQ 88(CX), Z9
-	VPBROADCASTQ 88(R10), Z22
-	VPBROADCASTD 92(CX), Z23
-	TERM1(Z16, Z9, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
-	VPSUBQ       Z21, Z0, Z9
-	VPSUBQ       Z9, Z14, Z16
-	VPCMPUQ      $0x01, Z9, Z14, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z22, Z0, Z9
-	VPSUBQ       Z9, Z19, Z14
-	VPCMPUQ      $0x01, Z9, Z19, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z22, Z19, Z9
-	VPCMPUQ      $0x01, Z22, Z19, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z12, Z0, Z19
-	VPSUBQ       Z19, Z7, Z21
-	VPCMPUQ      $0x01, Z19, Z7, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z12, Z7, Z19
-	VPCMPUQ      $0x01, Z12, Z7, K1
-	VPADDQ       Z0, Z19, K1, Z19
 	VPTESTMQ     Z4, Z21, K1
-	VPSRLQ       $0x01, Z21, Z7
-	VPADDQ       Z2, Z7, K1, Z7
+	VPSRLQ       $0x01, Z21, Z9
+	VPADDQ       Z2, Z9, K1, Z9
+	VPSUBQ       Z9, Z14, Z21
+	VPCMPUQ      $0x01, Z9, Z14, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPBROADCASTQ 88(CX), Z9
+	VPBROADCASTQ 88(R10), Z14
+	VPBROADCASTD 92(CX), Z22
+	TERM1(Z20, Z9, Z14, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
+	VPSUBQ       Z20, Z0, Z9
+	VPSUBQ       Z9, Z21, Z14
+	VPCMPUQ      $0x01, Z9, Z21, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPSUBQ       Z20, Z21, Z9
+	VPCMPUQ      $0x01, Z20, Z21, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z12, Z0, Z20
+	VPSUBQ       Z20, Z7, Z21
+	VPCMPUQ      $0x01, Z20, Z7, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPSUBQ       Z12, Z7, Z20
+	VPCMPUQ      $0x01, Z12, Z7, K1
+	VPADDQ       Z0, Z20, K1, Z20
+	VPSUBQ       Z21, Z0, Z7
 	VPSUBQ       Z7, Z17, Z12
 	VPCMPUQ      $0x01, Z7, Z17, K1
 	VPADDQ       Z0, Z12, K1, Z12
-	VPBROADCASTQ 88(CX), Z7
-	VPBROADCASTQ 88(R10), Z22
-	VPBROADCASTD 92(CX), Z23
-	TERM1(Z19, Z7, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
-	VPSUBQ       Z21, Z0, Z7
-	VPSUBQ       Z7, Z17, Z19
-	VPCMPUQ      $0x01, Z7, Z17, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPSUBQ       Z22, Z0, Z7
-	VPSUBQ       Z7, Z12, Z17
-	VPCMPUQ      $0x01, Z7, Z12, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z22, Z12, Z7
-	VPCMPUQ      $0x01, Z22, Z12, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPSUBQ       Z19, Z0, Z12
-	VPSUBQ       Z12, Z15, Z21
-	VPCMPUQ      $0x01, Z12, Z15, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z19, Z15, Z12
-	VPCMPUQ      $0x01, Z19, Z15, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z16, Z0, Z15
-	VPSUBQ       Z15, Z18, Z19
-	VPCMPUQ      $0x01, Z15, Z18, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPSUBQ       Z16, Z18, Z15
-	VPCMPUQ      $0x01, Z16, Z18, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z19, Z21, Z16
-	VPCMPUQ      $0x01, Z19, Z21, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPBROADCASTQ 16(CX), Z18
-	VPBROADCASTQ 16(R10), Z22
-	VPBROADCASTD 20(CX), Z23
-	TERM1(Z16, Z18, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
-	VPTESTMQ     Z4, Z19, K1
-	VPSRLQ       $0x01, Z19, Z16
-	VPADDQ       Z2, Z16, K1, Z16
-	VPSUBQ       Z16, Z20, Z18
-	VPCMPUQ      $0x01, Z16, Z20, K1
-	VPADDQ       Z0, Z18, K1, Z18
-	VPSUBQ       Z22, Z0, Z16
-	VPSUBQ       Z16, Z18, Z23
-	VPCMPUQ      $0x01, Z16, Z18, K1
-	VPADDQ       Z0, Z23, K1, Z23
 	VPTESTMQ     Z4, Z21, K1
-	VPSRLQ       $0x01, Z21, Z16
-	VPADDQ       Z2, Z16, K1, Z16
-	VPSUBQ       Z16, Z20, Z18
-	VPCMPUQ      $0x01, Z16, Z20, K1
-	VPADDQ       Z0, Z18, K1, Z18
-	VPSUBQ       Z22, Z18, Z16
-	VPCMPUQ      $0x01, Z22, Z18, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z21, Z0, Z18
-	VPSUBQ       Z18, Z20, Z21
-	VPCMPUQ      $0x01, Z18, Z20, K1
+	VPSRLQ       $0x01, Z21, Z7
+	VPADDQ       Z2, Z7, K1, Z7
+	VPSUBQ       Z7, Z17, Z21
+	VPCMPUQ      $0x01, Z7, Z17, K1
 	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z19, Z0, Z18
-	VPSUBQ       Z18, Z21, Z19
-	VPCMPUQ      $0x01, Z18, Z21, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPBROADCASTQ 72(CX), Z18
-	VPBROADCASTQ 72(R10), Z20
-	VPBROADCASTD 76(CX), Z21
-	TERM2(Z12, Z18, Z20, Z21, Z0, Z1, Z3, Z22, Z24, Z25, K1)
-	VPBROADCASTQ 96(CX), Z18
-	VPBROADCASTQ 96(R10), Z20
-	VPBROADCASTD 100(CX), Z22
-	TERM2(Z15, Z18, Z20, Z22, Z0, Z1, Z3, Z24, Z25, Z26, K1)
-	VPSUBQ       Z22, Z0, Z18
-	VPSUBQ       Z18, Z21, Z20
-	VPCMPUQ      $0x01, Z18, Z21, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VPSUBQ       Z20, Z0, Z18
-	VPSUBQ       Z18, Z23, Z21
-	VPCMPUQ      $0x01, Z18, Z23, K1
+	VPBROADCASTQ 88(CX), Z7
+	VPBROADCASTQ 88(R10), Z17
+	VPBROADCASTD 92(CX), Z22
+	TERM1(Z20, Z7, Z17, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
+	VPSUBQ       Z20, Z0, Z7
+	VPSUBQ       Z7, Z21, Z17
+	VPCMPUQ      $0x01, Z7, Z21, K1
+	VPADDQ       Z0, Z17, K1, Z17
+	VPSUBQ       Z20, Z21, Z7
+	VPCMPUQ      $0x01, Z20, Z21, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPSUBQ       Z12, Z0, Z20
+	VPSUBQ       Z20, Z18, Z21
+	VPCMPUQ      $0x01, Z20, Z18, K1
 	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z20, Z23, Z18
-	VPCMPUQ      $0x01, Z20, Z23, K1
-	VPADDQ       Z0, Z18, K1, Z18
-	VPBROADCASTQ 96(CX), Z20
-	VPBROADCASTQ 96(R10), Z22
-	VPBROADCASTD 100(CX), Z23
-	TERM1(Z12, Z20, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
-	VPBROADCASTQ 72(CX), Z12
-	VPBROADCASTQ 72(R10), Z20
-	VPBROADCASTD 76(CX), Z23
-	TERM1(Z15, Z12, Z20, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
-	VPSUBQ       Z20, Z22, Z12
-	VPCMPUQ      $0x01, Z20, Z22, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z12, Z0, Z15
-	VPSUBQ       Z15, Z16, Z20
-	VPCMPUQ      $0x01, Z15, Z16, K1
+	VPSUBQ       Z12, Z18, Z20
+	VPCMPUQ      $0x01, Z12, Z18, K1
 	VPADDQ       Z0, Z20, K1, Z20
-	VPSUBQ       Z12, Z16, Z15
+	VPSUBQ       Z19, Z0, Z12
+	VPSUBQ       Z12, Z16, Z18
 	VPCMPUQ      $0x01, Z12, Z16, K1
+	VPADDQ       Z0, Z18, K1, Z18
+	VPSUBQ       Z19, Z16, Z12
+	VPCMPUQ      $0x01, Z19, Z16, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z21, Z0, Z16
+	VPSUBQ       Z16, Z15, Z19
+	VPCMPUQ      $0x01, Z16, Z15, K1
+	VPADDQ       Z0, Z19, K1, Z19
+	VPSUBQ       Z18, Z0, Z16
+	VPSUBQ       Z16, Z19, Z22
+	VPCMPUQ      $0x01, Z16, Z19, K1
+	VPADDQ       Z0, Z22, K1, Z22
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z22, (R9)
+	VPTESTMQ     Z4, Z18, K1
+	VPSRLQ       $0x01, Z18, Z16
+	VPADDQ       Z2, Z16, K1, Z16
+	VPSUBQ       Z16, Z15, Z19
+	VPCMPUQ      $0x01, Z16, Z15, K1
+	VPADDQ       Z0, Z19, K1, Z19
+	VPSUBQ       Z18, Z21, Z15
+	VPCMPUQ      $0x01, Z18, Z21, K1
 	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z17, Z0, Z12
-	VPSUBQ       Z12, Z13, Z16
-	VPCMPUQ      $0x01, Z12, Z13, K1
+	VPTESTMQ     Z4, Z15, K1
+	VPSRLQ       $0x01, Z15, Z16
+	VPADDQ       Z2, Z16, K1, Z16
+	VPSUBQ       Z16, Z19, Z18
+	VPCMPUQ      $0x01, Z16, Z19, K1
+	VPADDQ       Z0, Z18, K1, Z18
+	VPBROADCASTQ 16(CX), Z16
+	VPBROADCASTQ 16(R10), Z21
+	VPBROADCASTD 20(CX), Z22
+	TERM3(Z15, Z16, Z21, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
+	VPSUBQ       Z21, Z18, Z15
+	VPCMPUQ      $0x01, Z21, Z18, K1
+	VPADDQ       Z0, Z15, K1, Z15
+	VPSUBQ       Z21, Z0, Z16
+	VPSUBQ       Z16, Z19, Z18
+	VPCMPUQ      $0x01, Z16, Z19, K1
+	VPADDQ       Z0, Z18, K1, Z18
+	VPBROADCASTQ 72(CX), Z16
+	VPBROADCASTQ 72(R10), Z19
+	VPBROADCASTD 76(CX), Z21
+	TERM4(Z20, Z16, Z19, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
+	VPBROADCASTQ 96(CX), Z16
+	VPBROADCASTQ 96(R10), Z19
+	VPBROADCASTD 100(CX), Z22
+	TERM4(Z12, Z16, Z19, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
+	VPSUBQ       Z22, Z0, Z16
+	VPSUBQ       Z16, Z21, Z19
+	VPCMPUQ      $0x01, Z16, Z21, K1
+	VPADDQ       Z0, Z19, K1, Z19
+	VPSUBQ       Z19, Z0, Z16
+	VPSUBQ       Z16, Z18, Z21
+	VPCMPUQ      $0x01, Z16, Z18, K1
+	VPADDQ       Z0, Z21, K1, Z21
+	VPSUBQ       Z19, Z18, Z16
+	VPCMPUQ      $0x01, Z19, Z18, K1
 	VPADDQ       Z0, Z16, K1, Z16
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z21, (R9)
+	IMUL3Q       $0x09, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z16, (R9)
+	VPBROADCASTQ 96(CX), Z16
+	VPBROADCASTQ 96(R10), Z18
+	VPBROADCASTD 100(CX), Z19
+	TERM5(Z20, Z16, Z18, Z19, Z0, Z1, Z3, Z21, Z22, Z23, K1)
+	VPBROADCASTQ 72(CX), Z16
+	VPBROADCASTQ 72(R10), Z18
+	VPBROADCASTD 76(CX), Z20
+	TERM3(Z12, Z16, Z18, Z20, Z0, Z1, Z3, Z21, Z22, Z23, K1)
+	VPSUBQ       Z18, Z19, Z12
+	VPCMPUQ      $0x01, Z18, Z19, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	VPSUBQ       Z12, Z0, Z16
+	VPSUBQ       Z16, Z15, Z18
+	VPCMPUQ      $0x01, Z16, Z15, K1
+	VPADDQ       Z0, Z18, K1, Z18
+	VPSUBQ       Z12, Z15, Z16
+	VPCMPUQ      $0x01, Z12, Z15, K1
+	VPADDQ       Z0, Z16, K1, Z16
+	IMUL3Q       $0x0c, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z18, (R9)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z16, (R9)
+	VPSUBQ       Z17, Z0, Z12
+	VPSUBQ       Z12, Z13, Z15
+	VPCMPUQ      $0x01, Z12, Z13, K1
+	VPADDQ       Z0, Z15, K1, Z15
 	VPSUBQ       Z17, Z13, Z12
 	VPCMPUQ      $0x01, Z17, Z13, K1
 	VPADDQ       Z0, Z12, K1, Z12
 	VPSUBQ       Z14, Z0, Z13
-	VPSUBQ       Z13, Z11, Z17
+	VPSUBQ       Z13, Z11, Z16
 	VPCMPUQ      $0x01, Z13, Z11, K1
-	VPADDQ       Z0, Z17, K1, Z17
+	VPADDQ       Z0, Z16, K1, Z16
 	VPSUBQ       Z14, Z11, Z13
 	VPCMPUQ      $0x01, Z14, Z11, K1
 	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z17, Z16, Z11
-	VPCMPUQ      $0x01, Z17, Z16, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPBROADCASTQ 16(CX), Z14
-	VPBROADCASTQ 16(R10), Z22
-	VPBROADCASTD 20(CX), Z23
-	TERM1(Z11, Z14, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
-	VPTESTMQ     Z4, Z17, K1
-	VPSRLQ       $0x01, Z17, Z11
-	VPADDQ       Z2, Z11, K1, Z11
+	VPSUBQ       Z15, Z0, Z11
 	VPSUBQ       Z11, Z10, Z14
 	VPCMPUQ      $0x01, Z11, Z10, K1
 	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z22, Z0, Z11
-	VPSUBQ       Z11, Z14, Z23
+	VPSUBQ       Z16, Z0, Z11
+	VPSUBQ       Z11, Z14, Z17
 	VPCMPUQ      $0x01, Z11, Z14, K1
-	VPADDQ       Z0, Z23, K1, Z23
+	VPADDQ       Z0, Z17, K1, Z17
+	IMUL3Q       $0x0a, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z17, (R9)
 	VPTESTMQ     Z4, Z16, K1
 	VPSRLQ       $0x01, Z16, Z11
 	VPADDQ       Z2, Z11, K1, Z11
 	VPSUBQ       Z11, Z10, Z14
 	VPCMPUQ      $0x01, Z11, Z10, K1
 	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z22, Z14, Z11
-	VPCMPUQ      $0x01, Z22, Z14, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z16, Z0, Z14
-	VPSUBQ       Z14, Z10, Z16
-	VPCMPUQ      $0x01, Z14, Z10, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z17, Z0, Z10
-	VPSUBQ       Z10, Z16, Z14
-	VPCMPUQ      $0x01, Z10, Z16, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPBROADCASTQ 72(CX), Z10
-	VPBROADCASTQ 72(R10), Z16
-	VPBROADCASTD 76(CX), Z17
-	TERM2(Z12, Z10, Z16, Z17, Z0, Z1, Z3, Z22, Z24, Z25, K1)
-	VPBROADCASTQ 96(CX), Z10
-	VPBROADCASTQ 96(R10), Z16
-	VPBROADCASTD 100(CX), Z22
-	TERM2(Z13, Z10, Z16, Z22, Z0, Z1, Z3, Z24, Z25, Z26, K1)
-	VPSUBQ       Z22, Z0, Z10
-	VPSUBQ       Z10, Z17, Z16
-	VPCMPUQ      $0x01, Z10, Z17, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z16, Z0, Z10
-	VPSUBQ       Z10, Z23, Z17
-	VPCMPUQ      $0x01, Z10, Z23, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z16, Z23, Z10
-	VPCMPUQ      $0x01, Z16, Z23, K1
+	VPSUBQ       Z16, Z15, Z10
+	VPCMPUQ      $0x01, Z16, Z15, K1
 	VPADDQ       Z0, Z10, K1, Z10
-	VPBROADCASTQ 96(CX), Z16
-	VPBROADCASTQ 96(R10), Z22
-	VPBROADCASTD 100(CX), Z23
-	TERM1(Z12, Z16, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
-	VPBROADCASTQ 72(CX), Z12
-	VPBROADCASTQ 72(R10), Z16
-	VPBROADCASTD 76(CX), Z23
-	TERM1(Z13, Z12, Z16, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
-	VPSUBQ       Z16, Z22, Z12
-	VPCMPUQ      $0x01, Z16, Z22, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z12, Z0, Z13
-	VPSUBQ       Z13, Z11, Z16
-	VPCMPUQ      $0x01, Z13, Z11, K1
+	VPTESTMQ     Z4, Z10, K1
+	VPSRLQ       $0x01, Z10, Z11
+	VPADDQ       Z2, Z11, K1, Z11
+	VPSUBQ       Z11, Z14, Z15
+	VPCMPUQ      $0x01, Z11, Z14, K1
+	VPADDQ       Z0, Z15, K1, Z15
+	VPBROADCASTQ 16(CX), Z11
+	VPBROADCASTQ 16(R10), Z16
+	VPBROADCASTD 20(CX), Z17
+	TERM3(Z10, Z11, Z16, Z17, Z0, Z1, Z3, Z18, Z19, Z20, K1)
+	VPSUBQ       Z16, Z15, Z10
+	VPCMPUQ      $0x01, Z16, Z15, K1
+	VPADDQ       Z0, Z10, K1, Z10
+	VPSUBQ       Z16, Z0, Z11
+	VPSUBQ       Z11, Z14, Z15
+	VPCMPUQ      $0x01, Z11, Z14, K1
+	VPADDQ       Z0, Z15, K1, Z15
+	VPBROADCASTQ 72(CX), Z11
+	VPBROADCASTQ 72(R10), Z14
+	VPBROADCASTD 76(CX), Z16
+	TERM4(Z12, Z11, Z14, Z16, Z0, Z1, Z3, Z17, Z18, Z19, K1)
+	VPBROADCASTQ 96(CX), Z11
+	VPBROADCASTQ 96(R10), Z14
+	VPBROADCASTD 100(CX), Z17
+	TERM4(Z13, Z11, Z14, Z17, Z0, Z1, Z3, Z18, Z19, Z20, K1)
+	VPSUBQ       Z17, Z0, Z11
+	VPSUBQ       Z11, Z16, Z14
+	VPCMPUQ      $0x01, Z11, Z16, K1
+	VPADDQ       Z0, Z14, K1, Z14
+	VPSUBQ       Z14, Z0, Z11
+	VPSUBQ       Z11, Z15, Z16
+	VPCMPUQ      $0x01, Z11, Z15, K1
 	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z12, Z11, Z13
-	VPCMPUQ      $0x01, Z12, Z11, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z7, Z0, Z11
-	VPSUBQ       Z11, Z8, Z12
-	VPCMPUQ      $0x01, Z11, Z8, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z7, Z8, Z11
-	VPCMPUQ      $0x01, Z7, Z8, K1
+	VPSUBQ       Z14, Z15, Z11
+	VPCMPUQ      $0x01, Z14, Z15, K1
 	VPADDQ       Z0, Z11, K1, Z11
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z16, (R9)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, (R9)
+	VPBROADCASTQ 96(CX), Z11
+	VPBROADCASTQ 96(R10), Z14
+	VPBROADCASTD 100(CX), Z15
+	TERM3(Z12, Z11, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z18, K1)
+	VPBROADCASTQ 72(CX), Z11
+	VPBROADCASTQ 72(R10), Z12
+	VPBROADCASTD 76(CX), Z15
+	TERM1(Z13, Z11, Z12, Z15, Z0, Z1, Z3, Z16, Z17, Z18, K1)
+	VPSUBQ       Z13, Z14, Z11
+	VPCMPUQ      $0x01, Z13, Z14, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z11, Z0, Z12
+	VPSUBQ       Z12, Z10, Z13
+	VPCMPUQ      $0x01, Z12, Z10, K1
+	VPADDQ       Z0, Z13, K1, Z13
+	VPSUBQ       Z11, Z10, Z12
+	VPCMPUQ      $0x01, Z11, Z10, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z13, (R9)
+	IMUL3Q       $0x0d, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z12, (R9)
+	VPSUBQ       Z7, Z0, Z10
+	VPSUBQ       Z10, Z8, Z11
+	VPCMPUQ      $0x01, Z10, Z8, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z7, Z8, Z10
+	VPCMPUQ      $0x01, Z7, Z8, K1
+	VPADDQ       Z0, Z10, K1, Z10
 	VPSUBQ       Z9, Z0, Z7
 	VPSUBQ       Z7, Z6, Z8
 	VPCMPUQ      $0x01, Z7, Z6, K1
@@ -7532,108 +10549,92 @@ all7:
 	VPSUBQ       Z9, Z6, Z7
 	VPCMPUQ      $0x01, Z9, Z6, K1
 	VPADDQ       Z0, Z7, K1, Z7
-	VPSUBQ       Z8, Z12, Z6
-	VPCMPUQ      $0x01, Z8, Z12, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VPBROADCASTQ 16(CX), Z9
-	VPBROADCASTQ 16(R10), Z22
-	VPBROADCASTD 20(CX), Z23
-	TERM1(Z6, Z9, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
+	VPSUBQ       Z11, Z0, Z6
+	VPSUBQ       Z6, Z5, Z9
+	VPCMPUQ      $0x01, Z6, Z5, K1
+	VPADDQ       Z0, Z9, K1, Z9
+	VPSUBQ       Z8, Z0, Z6
+	VPSUBQ       Z6, Z9, Z12
+	VPCMPUQ      $0x01, Z6, Z9, K1
+	VPADDQ       Z0, Z12, K1, Z12
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z12, (R9)
 	VPTESTMQ     Z4, Z8, K1
 	VPSRLQ       $0x01, Z8, Z6
 	VPADDQ       Z2, Z6, K1, Z6
 	VPSUBQ       Z6, Z5, Z9
 	VPCMPUQ      $0x01, Z6, Z5, K1
 	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z22, Z0, Z6
-	VPSUBQ       Z6, Z9, Z23
-	VPCMPUQ      $0x01, Z6, Z9, K1
-	VPADDQ       Z0, Z23, K1, Z23
-	VPTESTMQ     Z4, Z12, K1
-	VPSRLQ       $0x01, Z12, Z6
-	VPADDQ       Z2, Z6, K1, Z6
-	VPSUBQ       Z6, Z5, Z9
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z22, Z9, Z6
-	VPCMPUQ      $0x01, Z22, Z9, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VPSUBQ       Z12, Z0, Z9
-	VPSUBQ       Z9, Z5, Z12
-	VPCMPUQ      $0x01, Z9, Z5, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z8, Z0, Z5
-	VPSUBQ       Z5, Z12, Z8
-	VPCMPUQ      $0x01, Z5, Z12, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPBROADCASTQ 72(CX), Z5
-	VPBROADCASTQ 72(R10), Z9
-	VPBROADCASTD 76(CX), Z12
-	TERM2(Z11, Z5, Z9, Z12, Z0, Z1, Z3, Z22, Z24, Z25, K1)
-	VPBROADCASTQ 96(CX), Z5
-	VPBROADCASTQ 96(R10), Z9
-	VPBROADCASTD 100(CX), Z22
-	TERM2(Z7, Z5, Z9, Z22, Z0, Z1, Z3, Z24, Z25, Z26, K1)
-	VPSUBQ       Z22, Z0, Z5
-	VPSUBQ       Z5, Z12, Z9
-	VPCMPUQ      $0x01, Z5, Z12, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z9, Z0, Z5
-	VPSUBQ       Z5, Z23, Z12
-	VPCMPUQ      $0x01, Z5, Z23, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z9, Z23, Z5
-	VPCMPUQ      $0x01, Z9, Z23, K1
+	VPSUBQ       Z8, Z11, Z5
+	VPCMPUQ      $0x01, Z8, Z11, K1
 	VPADDQ       Z0, Z5, K1, Z5
-	VPBROADCASTQ 96(CX), Z9
-	VPBROADCASTQ 96(R10), Z22
-	VPBROADCASTD 100(CX), Z23
-	TERM1(Z11, Z9, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
-	VPBROADCASTQ 72(CX), Z9
-	VPBROADCASTQ 72(R10), Z11
-	VPBROADCASTD 76(CX), Z23
-	TERM1(Z7, Z9, Z11, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K1)
-	VPSUBQ       Z11, Z22, Z7
-	VPCMPUQ      $0x01, Z11, Z22, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPSUBQ       Z7, Z0, Z9
-	VPSUBQ       Z9, Z6, Z11
-	VPCMPUQ      $0x01, Z9, Z6, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z7, Z6, Z9
-	VPCMPUQ      $0x01, Z7, Z6, K1
+	VPTESTMQ     Z4, Z5, K1
+	VPSRLQ       $0x01, Z5, Z6
+	VPADDQ       Z2, Z6, K1, Z6
+	VPSUBQ       Z6, Z9, Z8
+	VPCMPUQ      $0x01, Z6, Z9, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPBROADCASTQ 16(CX), Z6
+	VPBROADCASTQ 16(R10), Z11
+	VPBROADCASTD 20(CX), Z12
+	TERM3(Z5, Z6, Z11, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K1)
+	VPSUBQ       Z11, Z8, Z5
+	VPCMPUQ      $0x01, Z11, Z8, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VPSUBQ       Z11, Z0, Z6
+	VPSUBQ       Z6, Z9, Z8
+	VPCMPUQ      $0x01, Z6, Z9, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPBROADCASTQ 72(CX), Z6
+	VPBROADCASTQ 72(R10), Z9
+	VPBROADCASTD 76(CX), Z11
+	TERM4(Z10, Z6, Z9, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K1)
+	VPBROADCASTQ 96(CX), Z6
+	VPBROADCASTQ 96(R10), Z9
+	VPBROADCASTD 100(CX), Z12
+	TERM4(Z7, Z6, Z9, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K1)
+	VPSUBQ       Z12, Z0, Z6
+	VPSUBQ       Z6, Z11, Z9
+	VPCMPUQ      $0x01, Z6, Z11, K1
 	VPADDQ       Z0, Z9, K1, Z9
-	MOVQ         AX, R9
-	VMOVDQU64    Z19, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z17, (R9)
-	ADDQ         DX, R9
+	VPSUBQ       Z9, Z0, Z6
+	VPSUBQ       Z6, Z8, Z11
+	VPCMPUQ      $0x01, Z6, Z8, K1
+	VPADDQ       Z0, Z11, K1, Z11
+	VPSUBQ       Z9, Z8, Z6
+	VPCMPUQ      $0x01, Z9, Z8, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	IMUL3Q       $0x0b, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z11, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z15, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z10, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x0e, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, (R9)
+	VPBROADCASTQ 96(CX), Z6
+	VPBROADCASTQ 96(R10), Z8
+	VPBROADCASTD 100(CX), Z9
+	TERM5(Z10, Z6, Z8, Z9, Z0, Z1, Z3, Z11, Z12, Z13, K1)
+	VPBROADCASTQ 72(CX), Z6
+	VPBROADCASTQ 72(R10), Z8
+	VPBROADCASTD 76(CX), Z10
+	TERM3(Z7, Z6, Z8, Z10, Z0, Z1, Z3, Z11, Z12, Z13, K1)
+	VPSUBQ       Z8, Z9, Z6
+	VPCMPUQ      $0x01, Z8, Z9, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z6, Z0, Z7
+	VPSUBQ       Z7, Z5, Z8
+	VPCMPUQ      $0x01, Z7, Z5, K1
+	VPADDQ       Z0, Z8, K1, Z8
+	VPSUBQ       Z6, Z5, Z7
+	VPCMPUQ      $0x01, Z6, Z5, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z8, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z21, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z16, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z9, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z18, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z14, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z12, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z20, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z13, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z5, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
 	ADDQ         $0x40, AX
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
@@ -7685,316 +10686,346 @@ last7:
 	VPSUBQ       Z15, Z10, Z20
 	VPCMPUQ      $0x01, Z15, Z10, K2
 	VPADDQ       Z0, Z20, K2, Z20
-	VPTESTMQ     Z4, Z21, K2
-	VPSRLQ       $0x01, Z21, Z10
-	VPADDQ       Z2, Z10, K2, Z10
+	VPSUBQ       Z21, Z0, Z10
 	VPSUBQ       Z10, Z5, Z15
 	VPCMPUQ      $0x01, Z10, Z5, K2
 	VPADDQ       Z0, Z15, K2, Z15
-	VPBROADCASTQ 88(CX), Z10
-	VPBROADCASTQ 88(R10), Z22
-	VPBROADCASTD 92(CX), Z23
-	TERM1(Z20, Z10, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
-	VPSUBQ       Z21, Z0, Z10
-	VPSUBQ       Z10, Z5, Z20
-	VPCMPUQ      $0x01, Z10, Z5, K2
-	VPADDQ       Z0, Z20, K2, Z20
-	VPSUBQ       Z22, Z0, Z5
-	VPSUBQ       Z5, Z15, Z10
-	VPCMPUQ      $0x01, Z5, Z15, K2
-	VPADDQ       Z0, Z10, K2, Z10
-	VPSUBQ       Z22, Z15, Z5
-	VPCMPUQ      $0x01, Z22, Z15, K2
-	VPADDQ       Z0, Z5, K2, Z5
-	VPSUBQ       Z18, Z0, Z15
-	VPSUBQ       Z15, Z13, Z21
-	VPCMPUQ      $0x01, Z15, Z13, K2
-	VPADDQ       Z0, Z21, K2, Z21
-	VPSUBQ       Z18, Z13, Z15
-	VPCMPUQ      $0x01, Z18, Z13, K2
-	VPADDQ       Z0, Z15, K2, Z15
 	VPTESTMQ     Z4, Z21, K2
-	VPSRLQ       $0x01, Z21, Z13
-	VPADDQ       Z2, Z13, K2, Z13
+	VPSRLQ       $0x01, Z21, Z10
+	VPADDQ       Z2, Z10, K2, Z10
+	VPSUBQ       Z10, Z5, Z21
+	VPCMPUQ      $0x01, Z10, Z5, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPBROADCASTQ 88(CX), Z5
+	VPBROADCASTQ 88(R10), Z10
+	VPBROADCASTD 92(CX), Z22
+	TERM1(Z20, Z5, Z10, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
+	VPSUBQ       Z20, Z0, Z5
+	VPSUBQ       Z5, Z21, Z10
+	VPCMPUQ      $0x01, Z5, Z21, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPSUBQ       Z20, Z21, Z5
+	VPCMPUQ      $0x01, Z20, Z21, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPSUBQ       Z18, Z0, Z20
+	VPSUBQ       Z20, Z13, Z21
+	VPCMPUQ      $0x01, Z20, Z13, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPSUBQ       Z18, Z13, Z20
+	VPCMPUQ      $0x01, Z18, Z13, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPSUBQ       Z21, Z0, Z13
 	VPSUBQ       Z13, Z8, Z18
 	VPCMPUQ      $0x01, Z13, Z8, K2
 	VPADDQ       Z0, Z18, K2, Z18
-	VPBROADCASTQ 88(CX), Z13
-	VPBROADCASTQ 88(R10), Z22
-	VPBROADCASTD 92(CX), Z23
-	TERM1(Z15, Z13, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
-	VPSUBQ       Z21, Z0, Z13
-	VPSUBQ       Z13, Z8, Z15
-	VPCMPUQ      $0x01, Z13, Z8, K2
-	VPADDQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z22, Z0, Z8
-	VPSUBQ       Z8, Z18, Z13
-	VPCMPUQ      $0x01, Z8, Z18, K2
-	VPADDQ       Z0, Z13, K2, Z13
-	VPSUBQ       Z22, Z18, Z8
-	VPCMPUQ      $0x01, Z22, Z18, K2
-	VPADDQ       Z0, Z8, K2, Z8
-	VPSUBQ       Z6, Z0, Z18
-	VPSUBQ       Z18, Z16, Z21
-	VPCMPUQ      $0x01, Z18, Z16, K2
-	VPADDQ       Z0, Z21, K2, Z21
-	VPSUBQ       Z6, Z16, Z18
-	VPCMPUQ      $0x01, Z6, Z16, K2
-	VPADDQ       Z0, Z18, K2, Z18
 	VPTESTMQ     Z4, Z21, K2
-	VPSRLQ       $0x01, Z21, Z6
-	VPADDQ       Z2, Z6, K2, Z6
+	VPSRLQ       $0x01, Z21, Z13
+	VPADDQ       Z2, Z13, K2, Z13
+	VPSUBQ       Z13, Z8, Z21
+	VPCMPUQ      $0x01, Z13, Z8, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPBROADCASTQ 88(CX), Z8
+	VPBROADCASTQ 88(R10), Z13
+	VPBROADCASTD 92(CX), Z22
+	TERM1(Z20, Z8, Z13, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
+	VPSUBQ       Z20, Z0, Z8
+	VPSUBQ       Z8, Z21, Z13
+	VPCMPUQ      $0x01, Z8, Z21, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z20, Z21, Z8
+	VPCMPUQ      $0x01, Z20, Z21, K2
+	VPADDQ       Z0, Z8, K2, Z8
+	VPSUBQ       Z6, Z0, Z20
+	VPSUBQ       Z20, Z16, Z21
+	VPCMPUQ      $0x01, Z20, Z16, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPSUBQ       Z6, Z16, Z20
+	VPCMPUQ      $0x01, Z6, Z16, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPSUBQ       Z21, Z0, Z6
 	VPSUBQ       Z6, Z11, Z16
 	VPCMPUQ      $0x01, Z6, Z11, K2
 	VPADDQ       Z0, Z16, K2, Z16
-	VPBROADCASTQ 88(CX), Z6
-	VPBROADCASTQ 88(R10), Z22
-	VPBROADCASTD 92(CX), Z23
-	TERM1(Z18, Z6, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
-	VPSUBQ       Z21, Z0, Z6
-	VPSUBQ       Z6, Z11, Z18
-	VPCMPUQ      $0x01, Z6, Z11, K2
-	VPADDQ       Z0, Z18, K2, Z18
-	VPSUBQ       Z22, Z0, Z6
-	VPSUBQ       Z6, Z16, Z11
-	VPCMPUQ      $0x01, Z6, Z16, K2
-	VPADDQ       Z0, Z11, K2, Z11
-	VPSUBQ       Z22, Z16, Z6
-	VPCMPUQ      $0x01, Z22, Z16, K2
-	VPADDQ       Z0, Z6, K2, Z6
-	VPSUBQ       Z9, Z0, Z16
-	VPSUBQ       Z16, Z19, Z21
-	VPCMPUQ      $0x01, Z16, Z19, K2
-	VPADDQ       Z0, Z21, K2, Z21
-	VPSUBQ       Z9, Z19, Z16
-	VPCMPUQ      $0x01, Z9, Z19, K2
-	VPADDQ       Z0, Z16, K2, Z16
 	VPTESTMQ     Z4, Z21, K2
-	VPSRLQ       $0x01, Z21, Z9
-	VPADDQ       Z2, Z9, K2, Z9
+	VPSRLQ       $0x01, Z21, Z6
+	VPADDQ       Z2, Z6, K2, Z6
+	VPSUBQ       Z6, Z11, Z21
+	VPCMPUQ      $0x01, Z6, Z11, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPBROADCASTQ 88(CX), Z6
+	VPBROADCASTQ 88(R10), Z11
+	VPBROADCASTD 92(CX), Z22
+	TERM1(Z20, Z6, Z11, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
+	VPSUBQ       Z20, Z0, Z6
+	VPSUBQ       Z6, Z21, Z11
+	VPCMPUQ      $0x01, Z6, Z21, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z20, Z21, Z6
+	VPCMPUQ      $0x01, Z20, Z21, K2
+	VPADDQ       Z0, Z6, K2, Z6
+	VPSUBQ       Z9, Z0, Z20
+	VPSUBQ       Z20, Z19, Z21
+	VPCMPUQ      $0x01, Z20, Z19, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPSUBQ       Z9, Z19, Z20
+	VPCMPUQ      $0x01, Z9, Z19, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPSUBQ       Z21, Z0, Z9
 	VPSUBQ       Z9, Z14, Z19
 	VPCMPUQ      $0x01, Z9, Z14, K2
 	VPADDQ       Z0, Z19, K2, Z19
-	VPBROADCASTQ 88(CX), Z9
-	VPBROADCASTQ 88(R10), Z22
-	VPBROADCASTD 92(CX), Z23
-	TERM1(Z16, Z9, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
-	VPSUBQ       Z21, Z0, Z9
-	VPSUBQ       Z9, Z14, Z16
-	VPCMPUQ      $0x01, Z9, Z14, K2
-	VPADDQ       Z0, Z16, K2, Z16
-	VPSUBQ       Z22, Z0, Z9
-	VPSUBQ       Z9, Z19, Z14
-	VPCMPUQ      $0x01, Z9, Z19, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VPSUBQ       Z22, Z19, Z9
-	VPCMPUQ      $0x01, Z22, Z19, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VPSUBQ       Z12, Z0, Z19
-	VPSUBQ       Z19, Z7, Z21
-	VPCMPUQ      $0x01, Z19, Z7, K2
-	VPADDQ       Z0, Z21, K2, Z21
-	VPSUBQ       Z12, Z7, Z19
-	VPCMPUQ      $0x01, Z12, Z7, K2
-	VPADDQ       Z0, Z19, K2, Z19
 	VPTESTMQ     Z4, Z21, K2
-	VPSRLQ       $0x01, Z21, Z7
-	VPADDQ       Z2, Z7, K2, Z7
+	VPSRLQ       $0x01, Z21, Z9
+	VPADDQ       Z2, Z9, K2, Z9
+	VPSUBQ       Z9, Z14, Z21
+	VPCMPUQ      $0x01, Z9, Z14, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPBROADCASTQ 88(CX), Z9
+	VPBROADCASTQ 88(R10), Z14
+	VPBROADCASTD 92(CX), Z22
+	TERM1(Z20, Z9, Z14, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
+	VPSUBQ       Z20, Z0, Z9
+	VPSUBQ       Z9, Z21, Z14
+	VPCMPUQ      $0x01, Z9, Z21, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPSUBQ       Z20, Z21, Z9
+	VPCMPUQ      $0x01, Z20, Z21, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	VPSUBQ       Z12, Z0, Z20
+	VPSUBQ       Z20, Z7, Z21
+	VPCMPUQ      $0x01, Z20, Z7, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPSUBQ       Z12, Z7, Z20
+	VPCMPUQ      $0x01, Z12, Z7, K2
+	VPADDQ       Z0, Z20, K2, Z20
+	VPSUBQ       Z21, Z0, Z7
 	VPSUBQ       Z7, Z17, Z12
 	VPCMPUQ      $0x01, Z7, Z17, K2
 	VPADDQ       Z0, Z12, K2, Z12
-	VPBROADCASTQ 88(CX), Z7
-	VPBROADCASTQ 88(R10), Z22
-	VPBROADCASTD 92(CX), Z23
-	TERM1(Z19, Z7, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
-	VPSUBQ       Z21, Z0, Z7
-	VPSUBQ       Z7, Z17, Z19
-	VPCMPUQ      $0x01, Z7, Z17, K2
-	VPADDQ       Z0, Z19, K2, Z19
-	VPSUBQ       Z22, Z0, Z7
-	VPSUBQ       Z7, Z12, Z17
-	VPCMPUQ      $0x01, Z7, Z12, K2
-	VPADDQ       Z0, Z17, K2, Z17
-	VPSUBQ       Z22, Z12, Z7
-	VPCMPUQ      $0x01, Z22, Z12, K2
-	VPADDQ       Z0, Z7, K2, Z7
-	VPSUBQ       Z19, Z0, Z12
-	VPSUBQ       Z12, Z15, Z21
-	VPCMPUQ      $0x01, Z12, Z15, K2
-	VPADDQ       Z0, Z21, K2, Z21
-	VPSUBQ       Z19, Z15, Z12
-	VPCMPUQ      $0x01, Z19, Z15, K2
-	VPADDQ       Z0, Z12, K2, Z12
-	VPSUBQ       Z16, Z0, Z15
-	VPSUBQ       Z15, Z18, Z19
-	VPCMPUQ      $0x01, Z15, Z18, K2
-	VPADDQ       Z0, Z19, K2, Z19
-	VPSUBQ       Z16, Z18, Z15
-	VPCMPUQ      $0x01, Z16, Z18, K2
-	VPADDQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z19, Z21, Z16
-	VPCMPUQ      $0x01, Z19, Z21, K2
-	VPADDQ       Z0, Z16, K2, Z16
-	VPBROADCASTQ 16(CX), Z18
-	VPBROADCASTQ 16(R10), Z22
-	VPBROADCASTD 20(CX), Z23
-	TERM1(Z16, Z18, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
-	VPTESTMQ     Z4, Z19, K2
-	VPSRLQ       $0x01, Z19, Z16
-	VPADDQ       Z2, Z16, K2, Z16
-	VPSUBQ       Z16, Z20, Z18
-	VPCMPUQ      $0x01, Z16, Z20, K2
-	VPADDQ       Z0, Z18, K2, Z18
-	VPSUBQ       Z22, Z0, Z16
-	VPSUBQ       Z16, Z18, Z23
-	VPCMPUQ      $0x01, Z16, Z18, K2
-	VPADDQ       Z0, Z23, K2, Z23
 	VPTESTMQ     Z4, Z21, K2
-	VPSRLQ       $0x01, Z21, Z16
-	VPADDQ       Z2, Z16, K2, Z16
-	VPSUBQ       Z16, Z20, Z18
-	VPCMPUQ      $0x01, Z16, Z20, K2
-	VPADDQ       Z0, Z18, K2, Z18
-	VPSUBQ       Z22, Z18, Z16
-	VPCMPUQ      $0x01, Z22, Z18, K2
-	VPADDQ       Z0, Z16, K2, Z16
-	VPSUBQ       Z21, Z0, Z18
-	VPSUBQ       Z18, Z20, Z21
-	VPCMPUQ      $0x01, Z18, Z20, K2
+	VPSRLQ       $0x01, Z21, Z7
+	VPADDQ       Z2, Z7, K2, Z7
+	VPSUBQ       Z7, Z17, Z21
+	VPCMPUQ      $0x01, Z7, Z17, K2
 	VPADDQ       Z0, Z21, K2, Z21
-	VPSUBQ       Z19, Z0, Z18
-	VPSUBQ       Z18, Z21, Z19
-	VPCMPUQ      $0x01, Z18, Z21, K2
-	VPADDQ       Z0, Z19, K2, Z19
-	VPBROADCASTQ 72(CX), Z18
-	VPBROADCASTQ 72(R10), Z20
-	VPBROADCASTD 76(CX), Z21
-	TERM2(Z12, Z18, Z20, Z21, Z0, Z1, Z3, Z22, Z24, Z25, K2)
-	VPBROADCASTQ 96(CX), Z18
-	VPBROADCASTQ 96(R10), Z20
-	VPBROADCASTD 100(CX), Z22
-	TERM2(Z15, Z18, Z20, Z22, Z0, Z1, Z3, Z24, Z25, Z26, K2)
-	VPSUBQ       Z22, Z0, Z18
-	VPSUBQ       Z18, Z21, Z20
-	VPCMPUQ      $0x01, Z18, Z21, K2
-	VPADDQ       Z0, Z20, K2, Z20
-	VPSUBQ       Z20, Z0, Z18
-	VPSUBQ       Z18, Z23, Z21
-	VPCMPUQ      $0x01, Z18, Z23, K2
+	VPBROADCASTQ 88(CX), Z7
+	VPBROADCASTQ 88(R10), Z17
+	VPBROADCASTD 92(CX), Z22
+	TERM1(Z20, Z7, Z17, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
+	VPSUBQ       Z20, Z0, Z7
+	VPSUBQ       Z7, Z21, Z17
+	VPCMPUQ      $0x01, Z7, Z21, K2
+	VPADDQ       Z0, Z17, K2, Z17
+	VPSUBQ       Z20, Z21, Z7
+	VPCMPUQ      $0x01, Z20, Z21, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	VPSUBQ       Z12, Z0, Z20
+	VPSUBQ       Z20, Z18, Z21
+	VPCMPUQ      $0x01, Z20, Z18, K2
 	VPADDQ       Z0, Z21, K2, Z21
-	VPSUBQ       Z20, Z23, Z18
-	VPCMPUQ      $0x01, Z20, Z23, K2
-	VPADDQ       Z0, Z18, K2, Z18
-	VPBROADCASTQ 96(CX), Z20
-	VPBROADCASTQ 96(R10), Z22
-	VPBROADCASTD 100(CX), Z23
-	TERM1(Z12, Z20, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
-	VPBROADCASTQ 72(CX), Z12
-	VPBROADCASTQ 72(R10), Z20
-	VPBROADCASTD 76(CX), Z23
-	TERM1(Z15, Z12, Z20, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
-	VPSUBQ       Z20, Z22, Z12
-	VPCMPUQ      $0x01, Z20, Z22, K2
-	VPADDQ       Z0, Z12, K2, Z12
-	VPSUBQ       Z12, Z0, Z15
-	VPSUBQ       Z15, Z16, Z20
-	VPCMPUQ      $0x01, Z15, Z16, K2
+	VPSUBQ       Z12, Z18, Z20
+	VPCMPUQ      $0x01, Z12, Z18, K2
 	VPADDQ       Z0, Z20, K2, Z20
-	VPSUBQ       Z12, Z16, Z15
+	VPSUBQ       Z19, Z0, Z12
+	VPSUBQ       Z12, Z16, Z18
 	VPCMPUQ      $0x01, Z12, Z16, K2
+	VPADDQ       Z0, Z18, K2, Z18
+	VPSUBQ       Z19, Z16, Z12
+	VPCMPUQ      $0x01, Z19, Z16, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z21, Z0, Z16
+	VPSUBQ       Z16, Z15, Z19
+	VPCMPUQ      $0x01, Z16, Z15, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPSUBQ       Z18, Z0, Z16
+	VPSUBQ       Z16, Z19, Z22
+	VPCMPUQ      $0x01, Z16, Z19, K2
+	VPADDQ       Z0, Z22, K2, Z22
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z22, K1, (R9)
+	VPTESTMQ     Z4, Z18, K2
+	VPSRLQ       $0x01, Z18, Z16
+	VPADDQ       Z2, Z16, K2, Z16
+	VPSUBQ       Z16, Z15, Z19
+	VPCMPUQ      $0x01, Z16, Z15, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPSUBQ       Z18, Z21, Z15
+	VPCMPUQ      $0x01, Z18, Z21, K2
 	VPADDQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z17, Z0, Z12
-	VPSUBQ       Z12, Z13, Z16
-	VPCMPUQ      $0x01, Z12, Z13, K2
+	VPTESTMQ     Z4, Z15, K2
+	VPSRLQ       $0x01, Z15, Z16
+	VPADDQ       Z2, Z16, K2, Z16
+	VPSUBQ       Z16, Z19, Z18
+	VPCMPUQ      $0x01, Z16, Z19, K2
+	VPADDQ       Z0, Z18, K2, Z18
+	VPBROADCASTQ 16(CX), Z16
+	VPBROADCASTQ 16(R10), Z21
+	VPBROADCASTD 20(CX), Z22
+	TERM3(Z15, Z16, Z21, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
+	VPSUBQ       Z21, Z18, Z15
+	VPCMPUQ      $0x01, Z21, Z18, K2
+	VPADDQ       Z0, Z15, K2, Z15
+	VPSUBQ       Z21, Z0, Z16
+	VPSUBQ       Z16, Z19, Z18
+	VPCMPUQ      $0x01, Z16, Z19, K2
+	VPADDQ       Z0, Z18, K2, Z18
+	VPBROADCASTQ 72(CX), Z16
+	VPBROADCASTQ 72(R10), Z19
+	VPBROADCASTD 76(CX), Z21
+	TERM4(Z20, Z16, Z19, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K2)
+	VPBROADCASTQ 96(CX), Z16
+	VPBROADCASTQ 96(R10), Z19
+	VPBROADCASTD 100(CX), Z22
+	TERM4(Z12, Z16, Z19, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
+	VPSUBQ       Z22, Z0, Z16
+	VPSUBQ       Z16, Z21, Z19
+	VPCMPUQ      $0x01, Z16, Z21, K2
+	VPADDQ       Z0, Z19, K2, Z19
+	VPSUBQ       Z19, Z0, Z16
+	VPSUBQ       Z16, Z18, Z21
+	VPCMPUQ      $0x01, Z16, Z18, K2
+	VPADDQ       Z0, Z21, K2, Z21
+	VPSUBQ       Z19, Z18, Z16
+	VPCMPUQ      $0x01, Z19, Z18, K2
 	VPADDQ       Z0, Z16, K2, Z16
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z21, K1, (R9)
+	IMUL3Q       $0x09, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z16, K1, (R9)
+	VPBROADCASTQ 96(CX), Z16
+	VPBROADCASTQ 96(R10), Z18
+	VPBROADCASTD 100(CX), Z19
+	TERM5(Z20, Z16, Z18, Z19, Z0, Z1, Z3, Z21, Z22, Z23, K2)
+	VPBROADCASTQ 72(CX), Z16
+	VPBROADCASTQ 72(R10), Z18
+	VPBROADCASTD 76(CX), Z20
+	TERM3(Z12, Z16, Z18, Z20, Z0, Z1, Z3, Z21, Z22, Z23, K2)
+	VPSUBQ       Z18, Z19, Z12
+	VPCMPUQ      $0x01, Z18, Z19, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	VPSUBQ       Z12, Z0, Z16
+	VPSUBQ       Z16, Z15, Z18
+	VPCMPUQ      $0x01, Z16, Z15, K2
+	VPADDQ       Z0, Z18, K2, Z18
+	VPSUBQ       Z12, Z15, Z16
+	VPCMPUQ      $0x01, Z12, Z15, K2
+	VPADDQ       Z0, Z16, K2, Z16
+	IMUL3Q       $0x0c, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z18, K1, (R9)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z16, K1, (R9)
+	VPSUBQ       Z17, Z0, Z12
+	VPSUBQ       Z12, Z13, Z15
+	VPCMPUQ      $0x01, Z12, Z13, K2
+	VPADDQ       Z0, Z15, K2, Z15
 	VPSUBQ       Z17, Z13, Z12
 	VPCMPUQ      $0x01, Z17, Z13, K2
 	VPADDQ       Z0, Z12, K2, Z12
 	VPSUBQ       Z14, Z0, Z13
-	VPSUBQ       Z13, Z11, Z17
+	VPSUBQ       Z13, Z11, Z16
 	VPCMPUQ      $0x01, Z13, Z11, K2
-	VPADDQ       Z0, Z17, K2, Z17
+	VPADDQ       Z0, Z16, K2, Z16
 	VPSUBQ       Z14, Z11, Z13
 	VPCMPUQ      $0x01, Z14, Z11, K2
 	VPADDQ       Z0, Z13, K2, Z13
-	VPSUBQ       Z17, Z16, Z11
-	VPCMPUQ      $0x01, Z17, Z16, K2
-	VPADDQ       Z0, Z11, K2, Z11
-	VPBROADCASTQ 16(CX), Z14
-	VPBROADCASTQ 16(R10), Z22
-	VPBROADCASTD 20(CX), Z23
-	TERM1(Z11, Z14, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
-	VPTESTMQ     Z4, Z17, K2
-	VPSRLQ       $0x01, Z17, Z11
-	VPADDQ       Z2, Z11, K2, Z11
+	VPSUBQ       Z15, Z0, Z11
 	VPSUBQ       Z11, Z10, Z14
 	VPCMPUQ      $0x01, Z11, Z10, K2
 	VPADDQ       Z0, Z14, K2, Z14
-	VPSUBQ       Z22, Z0, Z11
-	VPSUBQ       Z11, Z14, Z23
+	VPSUBQ       Z16, Z0, Z11
+	VPSUBQ       Z11, Z14, Z17
 	VPCMPUQ      $0x01, Z11, Z14, K2
-	VPADDQ       Z0, Z23, K2, Z23
+	VPADDQ       Z0, Z17, K2, Z17
+	IMUL3Q       $0x0a, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z17, K1, (R9)
 	VPTESTMQ     Z4, Z16, K2
 	VPSRLQ       $0x01, Z16, Z11
 	VPADDQ       Z2, Z11, K2, Z11
 	VPSUBQ       Z11, Z10, Z14
 	VPCMPUQ      $0x01, Z11, Z10, K2
 	VPADDQ       Z0, Z14, K2, Z14
-	VPSUBQ       Z22, Z14, Z11
-	VPCMPUQ      $0x01, Z22, Z14, K2
-	VPADDQ       Z0, Z11, K2, Z11
-	VPSUBQ       Z16, Z0, Z14
-	VPSUBQ       Z14, Z10, Z16
-	VPCMPUQ      $0x01, Z14, Z10, K2
-	VPADDQ       Z0, Z16, K2, Z16
-	VPSUBQ       Z17, Z0, Z10
-	VPSUBQ       Z10, Z16, Z14
-	VPCMPUQ      $0x01, Z10, Z16, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VPBROADCASTQ 72(CX), Z10
-	VPBROADCASTQ 72(R10), Z16
-	VPBROADCASTD 76(CX), Z17
-	TERM2(Z12, Z10, Z16, Z17, Z0, Z1, Z3, Z22, Z24, Z25, K2)
-	VPBROADCASTQ 96(CX), Z10
-	VPBROADCASTQ 96(R10), Z16
-	VPBROADCASTD 100(CX), Z22
-	TERM2(Z13, Z10, Z16, Z22, Z0, Z1, Z3, Z24, Z25, Z26, K2)
-	VPSUBQ       Z22, Z0, Z10
-	VPSUBQ       Z10, Z17, Z16
-	VPCMPUQ      $0x01, Z10, Z17, K2
-	VPADDQ       Z0, Z16, K2, Z16
-	VPSUBQ       Z16, Z0, Z10
-	VPSUBQ       Z10, Z23, Z17
-	VPCMPUQ      $0x01, Z10, Z23, K2
-	VPADDQ       Z0, Z17, K2, Z17
-	VPSUBQ       Z16, Z23, Z10
-	VPCMPUQ      $0x01, Z16, Z23, K2
+	VPSUBQ       Z16, Z15, Z10
+	VPCMPUQ      $0x01, Z16, Z15, K2
 	VPADDQ       Z0, Z10, K2, Z10
-	VPBROADCASTQ 96(CX), Z16
-	VPBROADCASTQ 96(R10), Z22
-	VPBROADCASTD 100(CX), Z23
-	TERM1(Z12, Z16, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
-	VPBROADCASTQ 72(CX), Z12
-	VPBROADCASTQ 72(R10), Z16
-	VPBROADCASTD 76(CX), Z23
-	TERM1(Z13, Z12, Z16, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
-	VPSUBQ       Z16, Z22, Z12
-	VPCMPUQ      $0x01, Z16, Z22, K2
-	VPADDQ       Z0, Z12, K2, Z12
-	VPSUBQ       Z12, Z0, Z13
-	VPSUBQ       Z13, Z11, Z16
-	VPCMPUQ      $0x01, Z13, Z11, K2
+	VPTESTMQ     Z4, Z10, K2
+	VPSRLQ       $0x01, Z10, Z11
+	VPADDQ       Z2, Z11, K2, Z11
+	VPSUBQ       Z11, Z14, Z15
+	VPCMPUQ      $0x01, Z11, Z14, K2
+	VPADDQ       Z0, Z15, K2, Z15
+	VPBROADCASTQ 16(CX), Z11
+	VPBROADCASTQ 16(R10), Z16
+	VPBROADCASTD 20(CX), Z17
+	TERM3(Z10, Z11, Z16, Z17, Z0, Z1, Z3, Z18, Z19, Z20, K2)
+	VPSUBQ       Z16, Z15, Z10
+	VPCMPUQ      $0x01, Z16, Z15, K2
+	VPADDQ       Z0, Z10, K2, Z10
+	VPSUBQ       Z16, Z0, Z11
+	VPSUBQ       Z11, Z14, Z15
+	VPCMPUQ      $0x01, Z11, Z14, K2
+	VPADDQ       Z0, Z15, K2, Z15
+	VPBROADCASTQ 72(CX), Z11
+	VPBROADCASTQ 72(R10), Z14
+	VPBROADCASTD 76(CX), Z16
+	TERM4(Z12, Z11, Z14, Z16, Z0, Z1, Z3, Z17, Z18, Z19, K2)
+	VPBROADCASTQ 96(CX), Z11
+	VPBROADCASTQ 96(R10), Z14
+	VPBROADCASTD 100(CX), Z17
+	TERM4(Z13, Z11, Z14, Z17, Z0, Z1, Z3, Z18, Z19, Z20, K2)
+	VPSUBQ       Z17, Z0, Z11
+	VPSUBQ       Z11, Z16, Z14
+	VPCMPUQ      $0x01, Z11, Z16, K2
+	VPADDQ       Z0, Z14, K2, Z14
+	VPSUBQ       Z14, Z0, Z11
+	VPSUBQ       Z11, Z15, Z16
+	VPCMPUQ      $0x01, Z11, Z15, K2
 	VPADDQ       Z0, Z16, K2, Z16
-	VPSUBQ       Z12, Z11, Z13
-	VPCMPUQ      $0x01, Z12, Z11, K2
-	VPADDQ       Z0, Z13, K2, Z13
-	VPSUBQ       Z7, Z0, Z11
-	VPSUBQ       Z11, Z8, Z12
-	VPCMPUQ      $0x01, Z11, Z8, K2
-	VPADDQ       Z0, Z12, K2, Z12
-	VPSUBQ       Z7, Z8, Z11
-	VPCMPUQ      $0x01, Z7, Z8, K2
+	VPSUBQ       Z14, Z15, Z11
+	VPCMPUQ      $0x01, Z14, Z15, K2
 	VPADDQ       Z0, Z11, K2, Z11
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z16, K1, (R9)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, K1, (R9)
+	VPBROADCASTQ 96(CX), Z11
+	VPBROADCASTQ 96(R10), Z14
+	VPBROADCASTD 100(CX), Z15
+	TERM3(Z12, Z11, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z18, K2)
+	VPBROADCASTQ 72(CX), Z11
+	VPBROADCASTQ 72(R10), Z12
+	VPBROADCASTD 76(CX), Z15
+	TERM1(Z13, Z11, Z12, Z15, Z0, Z1, Z3, Z16, Z17, Z18, K2)
+	VPSUBQ       Z13, Z14, Z11
+	VPCMPUQ      $0x01, Z13, Z14, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z11, Z0, Z12
+	VPSUBQ       Z12, Z10, Z13
+	VPCMPUQ      $0x01, Z12, Z10, K2
+	VPADDQ       Z0, Z13, K2, Z13
+	VPSUBQ       Z11, Z10, Z12
+	VPCMPUQ      $0x01, Z11, Z10, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z13, K1, (R9)
+	IMUL3Q       $0x0d, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z12, K1, (R9)
+	VPSUBQ       Z7, Z0, Z10
+	VPSUBQ       Z10, Z8, Z11
+	VPCMPUQ      $0x01, Z10, Z8, K2
+	VPADDQ       Z0, Z11, K2, Z11
+	VPSUBQ       Z7, Z8, Z10
+	VPCMPUQ      $0x01, Z7, Z8, K2
+	VPADDQ       Z0, Z10, K2, Z10
 	VPSUBQ       Z9, Z0, Z7
 	VPSUBQ       Z7, Z6, Z8
 	VPCMPUQ      $0x01, Z7, Z6, K2
@@ -8002,108 +11033,92 @@ last7:
 	VPSUBQ       Z9, Z6, Z7
 	VPCMPUQ      $0x01, Z9, Z6, K2
 	VPADDQ       Z0, Z7, K2, Z7
-	VPSUBQ       Z8, Z12, Z6
-	VPCMPUQ      $0x01, Z8, Z12, K2
-	VPADDQ       Z0, Z6, K2, Z6
-	VPBROADCASTQ 16(CX), Z9
-	VPBROADCASTQ 16(R10), Z22
-	VPBROADCASTD 20(CX), Z23
-	TERM1(Z6, Z9, Z22, Z23, Z0, Z1, Z3, Z24, Z25, Z26, K2)
+	VPSUBQ       Z11, Z0, Z6
+	VPSUBQ       Z6, Z5, Z9
+	VPCMPUQ      $0x01, Z6, Z5, K2
+	VPADDQ       Z0, Z9, K2, Z9
+	VPSUBQ       Z8, Z0, Z6
+	VPSUBQ       Z6, Z9, Z12
+	VPCMPUQ      $0x01, Z6, Z9, K2
+	VPADDQ       Z0, Z12, K2, Z12
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z12, K1, (R9)
 	VPTESTMQ     Z4, Z8, K2
 	VPSRLQ       $0x01, Z8, Z6
 	VPADDQ       Z2, Z6, K2, Z6
 	VPSUBQ       Z6, Z5, Z9
 	VPCMPUQ      $0x01, Z6, Z5, K2
 	VPADDQ       Z0, Z9, K2, Z9
-	VPSUBQ       Z22, Z0, Z6
-	VPSUBQ       Z6, Z9, Z23
-	VPCMPUQ      $0x01, Z6, Z9, K2
-	VPADDQ       Z0, Z23, K2, Z23
-	VPTESTMQ     Z4, Z12, K2
-	VPSRLQ       $0x01, Z12, Z4
+	VPSUBQ       Z8, Z11, Z5
+	VPCMPUQ      $0x01, Z8, Z11, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VPTESTMQ     Z4, Z5, K2
+	VPSRLQ       $0x01, Z5, Z4
 	VPADDQ       Z2, Z4, K2, Z4
-	VPSUBQ       Z4, Z5, Z2
-	VPCMPUQ      $0x01, Z4, Z5, K2
+	VPSUBQ       Z4, Z9, Z2
+	VPCMPUQ      $0x01, Z4, Z9, K2
 	VPADDQ       Z0, Z2, K2, Z2
-	VPSUBQ       Z22, Z2, Z4
-	VPCMPUQ      $0x01, Z22, Z2, K2
+	VPBROADCASTQ 16(CX), Z4
+	VPBROADCASTQ 16(R10), Z6
+	VPBROADCASTD 20(CX), Z8
+	TERM3(Z5, Z4, Z6, Z8, Z0, Z1, Z3, Z11, Z12, Z13, K2)
+	VPSUBQ       Z6, Z2, Z4
+	VPCMPUQ      $0x01, Z6, Z2, K2
 	VPADDQ       Z0, Z4, K2, Z4
-	VPSUBQ       Z12, Z0, Z2
-	VPSUBQ       Z2, Z5, Z6
-	VPCMPUQ      $0x01, Z2, Z5, K2
-	VPADDQ       Z0, Z6, K2, Z6
-	VPSUBQ       Z8, Z0, Z2
-	VPSUBQ       Z2, Z6, Z5
-	VPCMPUQ      $0x01, Z2, Z6, K2
+	VPSUBQ       Z6, Z0, Z2
+	VPSUBQ       Z2, Z9, Z5
+	VPCMPUQ      $0x01, Z2, Z9, K2
 	VPADDQ       Z0, Z5, K2, Z5
 	VPBROADCASTQ 72(CX), Z2
 	VPBROADCASTQ 72(R10), Z6
 	VPBROADCASTD 76(CX), Z8
-	TERM2(Z11, Z2, Z6, Z8, Z0, Z1, Z3, Z9, Z12, Z22, K2)
+	TERM4(Z10, Z2, Z6, Z8, Z0, Z1, Z3, Z9, Z11, Z12, K2)
 	VPBROADCASTQ 96(CX), Z2
 	VPBROADCASTQ 96(R10), Z6
 	VPBROADCASTD 100(CX), Z9
-	TERM2(Z7, Z2, Z6, Z9, Z0, Z1, Z3, Z12, Z22, Z24, K2)
+	TERM4(Z7, Z2, Z6, Z9, Z0, Z1, Z3, Z11, Z12, Z13, K2)
 	VPSUBQ       Z9, Z0, Z2
 	VPSUBQ       Z2, Z8, Z6
 	VPCMPUQ      $0x01, Z2, Z8, K2
 	VPADDQ       Z0, Z6, K2, Z6
 	VPSUBQ       Z6, Z0, Z2
-	VPSUBQ       Z2, Z23, Z8
-	VPCMPUQ      $0x01, Z2, Z23, K2
+	VPSUBQ       Z2, Z5, Z8
+	VPCMPUQ      $0x01, Z2, Z5, K2
 	VPADDQ       Z0, Z8, K2, Z8
-	VPSUBQ       Z6, Z23, Z2
-	VPCMPUQ      $0x01, Z6, Z23, K2
+	VPSUBQ       Z6, Z5, Z2
+	VPCMPUQ      $0x01, Z6, Z5, K2
 	VPADDQ       Z0, Z2, K2, Z2
-	VPBROADCASTQ 96(CX), Z6
-	VPBROADCASTQ 96(R10), Z9
-	VPBROADCASTD 100(CX), Z12
-	TERM3(Z11, Z6, Z9, Z12, Z0, Z1, Z3, Z22, Z23, Z24, K2)
-	VPBROADCASTQ 72(CX), Z6
-	VPBROADCASTQ 72(R10), Z9
-	VPBROADCASTD 76(CX), Z12
-	TERM4(Z7, Z6, Z9, Z12, Z0, Z1, Z3, Z22, Z23, Z24, K2)
-	VPSUBQ       Z3, Z11, Z1
-	VPCMPUQ      $0x01, Z3, Z11, K2
-	VPADDQ       Z0, Z1, K2, Z1
-	VPSUBQ       Z1, Z0, Z3
-	VPSUBQ       Z3, Z4, Z6
-	VPCMPUQ      $0x01, Z3, Z4, K2
-	VPADDQ       Z0, Z6, K2, Z6
-	VPSUBQ       Z1, Z4, Z3
-	VPCMPUQ      $0x01, Z1, Z4, K2
-	VPADDQ       Z0, Z3, K2, Z3
-	MOVQ         AX, R9
-	VMOVDQU64    Z19, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z17, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z6, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z15, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z10, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z5, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z21, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z16, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z3, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z18, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z14, K1, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x0b, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z8, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z20, K1, (R9)
-	ADDQ         DX, R9
-	VMOVDQU64    Z13, K1, (R9)
-	ADDQ         DX, R9
+	IMUL3Q       $0x0e, DX, R9
+	ADDQ         AX, R9
 	VMOVDQU64    Z2, K1, (R9)
-	ADDQ         DX, R9
+	VPBROADCASTQ 96(CX), Z2
+	VPBROADCASTQ 96(R10), Z5
+	VPBROADCASTD 100(CX), Z6
+	TERM4(Z10, Z2, Z5, Z6, Z0, Z1, Z3, Z8, Z9, Z11, K2)
+	VPBROADCASTQ 72(CX), Z2
+	VPBROADCASTQ 72(R10), Z5
+	VPBROADCASTD 76(CX), Z8
+	TERM6(Z7, Z2, Z5, Z8, Z0, Z1, Z3, Z9, Z10, Z11, K2)
+	VPSUBQ       Z3, Z6, Z1
+	VPCMPUQ      $0x01, Z3, Z6, K2
+	VPADDQ       Z0, Z1, K2, Z1
+	VPSUBQ       Z1, Z0, Z2
+	VPSUBQ       Z2, Z4, Z3
+	VPCMPUQ      $0x01, Z2, Z4, K2
+	VPADDQ       Z0, Z3, K2, Z3
+	VPSUBQ       Z1, Z4, Z2
+	VPCMPUQ      $0x01, Z1, Z4, K2
+	VPADDQ       Z0, Z2, K2, Z2
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, K1, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z2, K1, (R9)
 
 done7:
 	VZEROUPPER
