@@ -15,8 +15,8 @@ const (
 	MulRow
 )
 
-// RowsOf returns what sets z to x + y, x − y or xy, element by element and all as long as z, by the field.Vectors that f
-// is or else by its methods of elements. Views are of slices.
+// RowsOf returns what sets z to x + y, x − y or xy, element by element, by the field.Vectors that f is or else by its
+// methods of elements. Views are of slices, those of x and y at least as long as that of z.
 func RowsOf[E any](f field.Field[E]) func(o Row, z, x, y bulks.View) {
 	v, ok := f.(field.Vectors[E])
 	if !ok {

@@ -3,5 +3,5 @@
 //   - codelets for N = 2 … 64, over element methods (package codelet);
 //   - layers for powers of two (package depthfirst);
 //   - products of smaller cases, where N exceeds the base chosen, or has several prime factors (package mixedradix);
-//   - odd primes by the definition, or by Bluestein's algorithm (package bluestein).
+//   - odd primes by the definition, or by Bluestein's or Rader's algorithm (package bluestein).
 package base
