@@ -115,6 +115,7 @@ func (c *instructions) TESTB(x, y operand.Op)                 { c.to.TESTB(x, y)
 func (c *instructions) TESTQ(x, y operand.Op)                 { c.to.TESTQ(x, y) }
 func (c *instructions) VADDPD(ops ...operand.Op)              { c.to.VADDPD(ops...) }
 func (c *instructions) VALIGNQ(ops ...operand.Op)             { c.to.VALIGNQ(ops...) }
+func (c *instructions) VPALIGNR(ops ...operand.Op)            { c.to.VPALIGNR(ops...) }
 func (c *instructions) VBLENDVPD(x, y, z, w operand.Op)       { c.to.VBLENDVPD(x, y, z, w) }
 func (c *instructions) VBROADCASTI128(x, y operand.Op)        { c.to.VBROADCASTI128(x, y) }
 func (c *instructions) VBROADCASTI32X4(ops ...operand.Op)     { c.to.VBROADCASTI32X4(ops...) }
@@ -227,6 +228,7 @@ func (c *instructions) VPUNPCKLDQ(ops ...operand.Op)          { c.to.VPUNPCKLDQ(
 func (c *instructions) VPUNPCKLQDQ(ops ...operand.Op)         { c.to.VPUNPCKLQDQ(ops...) }
 func (c *instructions) VPXOR(x, y, z operand.Op)              { c.to.VPXOR(x, y, z) }
 func (c *instructions) VPXORQ(ops ...operand.Op)              { c.to.VPXORQ(ops...) }
+func (c *instructions) VPXORQ_BCST(ops ...operand.Op)         { c.to.VPXORQ_BCST(ops...) }
 func (c *instructions) VRNDSCALEPD(ops ...operand.Op)         { c.to.VRNDSCALEPD(ops...) }
 func (c *instructions) VROUNDPD(x, y, z operand.Op)           { c.to.VROUNDPD(x, y, z) }
 func (c *instructions) VSHUFI64X2(ops ...operand.Op)          { c.to.VSHUFI64X2(ops...) }

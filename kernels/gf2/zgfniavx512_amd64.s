@@ -268,404 +268,6 @@ DATA odd<>+62(SB)/1, $0x7d
 DATA odd<>+63(SB)/1, $0x7f
 GLOBL odd<>(SB), RODATA|NOPTR, $64
 
-DATA swaps<>+0(SB)/1, $0x20
-DATA swaps<>+1(SB)/1, $0x21
-DATA swaps<>+2(SB)/1, $0x22
-DATA swaps<>+3(SB)/1, $0x23
-DATA swaps<>+4(SB)/1, $0x24
-DATA swaps<>+5(SB)/1, $0x25
-DATA swaps<>+6(SB)/1, $0x26
-DATA swaps<>+7(SB)/1, $0x27
-DATA swaps<>+8(SB)/1, $0x28
-DATA swaps<>+9(SB)/1, $0x29
-DATA swaps<>+10(SB)/1, $0x2a
-DATA swaps<>+11(SB)/1, $0x2b
-DATA swaps<>+12(SB)/1, $0x2c
-DATA swaps<>+13(SB)/1, $0x2d
-DATA swaps<>+14(SB)/1, $0x2e
-DATA swaps<>+15(SB)/1, $0x2f
-DATA swaps<>+16(SB)/1, $0x30
-DATA swaps<>+17(SB)/1, $0x31
-DATA swaps<>+18(SB)/1, $0x32
-DATA swaps<>+19(SB)/1, $0x33
-DATA swaps<>+20(SB)/1, $0x34
-DATA swaps<>+21(SB)/1, $0x35
-DATA swaps<>+22(SB)/1, $0x36
-DATA swaps<>+23(SB)/1, $0x37
-DATA swaps<>+24(SB)/1, $0x38
-DATA swaps<>+25(SB)/1, $0x39
-DATA swaps<>+26(SB)/1, $0x3a
-DATA swaps<>+27(SB)/1, $0x3b
-DATA swaps<>+28(SB)/1, $0x3c
-DATA swaps<>+29(SB)/1, $0x3d
-DATA swaps<>+30(SB)/1, $0x3e
-DATA swaps<>+31(SB)/1, $0x3f
-DATA swaps<>+32(SB)/1, $0x00
-DATA swaps<>+33(SB)/1, $0x01
-DATA swaps<>+34(SB)/1, $0x02
-DATA swaps<>+35(SB)/1, $0x03
-DATA swaps<>+36(SB)/1, $0x04
-DATA swaps<>+37(SB)/1, $0x05
-DATA swaps<>+38(SB)/1, $0x06
-DATA swaps<>+39(SB)/1, $0x07
-DATA swaps<>+40(SB)/1, $0x08
-DATA swaps<>+41(SB)/1, $0x09
-DATA swaps<>+42(SB)/1, $0x0a
-DATA swaps<>+43(SB)/1, $0x0b
-DATA swaps<>+44(SB)/1, $0x0c
-DATA swaps<>+45(SB)/1, $0x0d
-DATA swaps<>+46(SB)/1, $0x0e
-DATA swaps<>+47(SB)/1, $0x0f
-DATA swaps<>+48(SB)/1, $0x10
-DATA swaps<>+49(SB)/1, $0x11
-DATA swaps<>+50(SB)/1, $0x12
-DATA swaps<>+51(SB)/1, $0x13
-DATA swaps<>+52(SB)/1, $0x14
-DATA swaps<>+53(SB)/1, $0x15
-DATA swaps<>+54(SB)/1, $0x16
-DATA swaps<>+55(SB)/1, $0x17
-DATA swaps<>+56(SB)/1, $0x18
-DATA swaps<>+57(SB)/1, $0x19
-DATA swaps<>+58(SB)/1, $0x1a
-DATA swaps<>+59(SB)/1, $0x1b
-DATA swaps<>+60(SB)/1, $0x1c
-DATA swaps<>+61(SB)/1, $0x1d
-DATA swaps<>+62(SB)/1, $0x1e
-DATA swaps<>+63(SB)/1, $0x1f
-DATA swaps<>+64(SB)/8, $0xffffffff00000000
-DATA swaps<>+72(SB)/8, $0x00000000ffffffff
-DATA swaps<>+80(SB)/1, $0x10
-DATA swaps<>+81(SB)/1, $0x11
-DATA swaps<>+82(SB)/1, $0x12
-DATA swaps<>+83(SB)/1, $0x13
-DATA swaps<>+84(SB)/1, $0x14
-DATA swaps<>+85(SB)/1, $0x15
-DATA swaps<>+86(SB)/1, $0x16
-DATA swaps<>+87(SB)/1, $0x17
-DATA swaps<>+88(SB)/1, $0x18
-DATA swaps<>+89(SB)/1, $0x19
-DATA swaps<>+90(SB)/1, $0x1a
-DATA swaps<>+91(SB)/1, $0x1b
-DATA swaps<>+92(SB)/1, $0x1c
-DATA swaps<>+93(SB)/1, $0x1d
-DATA swaps<>+94(SB)/1, $0x1e
-DATA swaps<>+95(SB)/1, $0x1f
-DATA swaps<>+96(SB)/1, $0x00
-DATA swaps<>+97(SB)/1, $0x01
-DATA swaps<>+98(SB)/1, $0x02
-DATA swaps<>+99(SB)/1, $0x03
-DATA swaps<>+100(SB)/1, $0x04
-DATA swaps<>+101(SB)/1, $0x05
-DATA swaps<>+102(SB)/1, $0x06
-DATA swaps<>+103(SB)/1, $0x07
-DATA swaps<>+104(SB)/1, $0x08
-DATA swaps<>+105(SB)/1, $0x09
-DATA swaps<>+106(SB)/1, $0x0a
-DATA swaps<>+107(SB)/1, $0x0b
-DATA swaps<>+108(SB)/1, $0x0c
-DATA swaps<>+109(SB)/1, $0x0d
-DATA swaps<>+110(SB)/1, $0x0e
-DATA swaps<>+111(SB)/1, $0x0f
-DATA swaps<>+112(SB)/1, $0x30
-DATA swaps<>+113(SB)/1, $0x31
-DATA swaps<>+114(SB)/1, $0x32
-DATA swaps<>+115(SB)/1, $0x33
-DATA swaps<>+116(SB)/1, $0x34
-DATA swaps<>+117(SB)/1, $0x35
-DATA swaps<>+118(SB)/1, $0x36
-DATA swaps<>+119(SB)/1, $0x37
-DATA swaps<>+120(SB)/1, $0x38
-DATA swaps<>+121(SB)/1, $0x39
-DATA swaps<>+122(SB)/1, $0x3a
-DATA swaps<>+123(SB)/1, $0x3b
-DATA swaps<>+124(SB)/1, $0x3c
-DATA swaps<>+125(SB)/1, $0x3d
-DATA swaps<>+126(SB)/1, $0x3e
-DATA swaps<>+127(SB)/1, $0x3f
-DATA swaps<>+128(SB)/1, $0x20
-DATA swaps<>+129(SB)/1, $0x21
-DATA swaps<>+130(SB)/1, $0x22
-DATA swaps<>+131(SB)/1, $0x23
-DATA swaps<>+132(SB)/1, $0x24
-DATA swaps<>+133(SB)/1, $0x25
-DATA swaps<>+134(SB)/1, $0x26
-DATA swaps<>+135(SB)/1, $0x27
-DATA swaps<>+136(SB)/1, $0x28
-DATA swaps<>+137(SB)/1, $0x29
-DATA swaps<>+138(SB)/1, $0x2a
-DATA swaps<>+139(SB)/1, $0x2b
-DATA swaps<>+140(SB)/1, $0x2c
-DATA swaps<>+141(SB)/1, $0x2d
-DATA swaps<>+142(SB)/1, $0x2e
-DATA swaps<>+143(SB)/1, $0x2f
-DATA swaps<>+144(SB)/8, $0xffff0000ffff0000
-DATA swaps<>+152(SB)/8, $0x0000ffff0000ffff
-DATA swaps<>+160(SB)/1, $0x08
-DATA swaps<>+161(SB)/1, $0x09
-DATA swaps<>+162(SB)/1, $0x0a
-DATA swaps<>+163(SB)/1, $0x0b
-DATA swaps<>+164(SB)/1, $0x0c
-DATA swaps<>+165(SB)/1, $0x0d
-DATA swaps<>+166(SB)/1, $0x0e
-DATA swaps<>+167(SB)/1, $0x0f
-DATA swaps<>+168(SB)/1, $0x00
-DATA swaps<>+169(SB)/1, $0x01
-DATA swaps<>+170(SB)/1, $0x02
-DATA swaps<>+171(SB)/1, $0x03
-DATA swaps<>+172(SB)/1, $0x04
-DATA swaps<>+173(SB)/1, $0x05
-DATA swaps<>+174(SB)/1, $0x06
-DATA swaps<>+175(SB)/1, $0x07
-DATA swaps<>+176(SB)/1, $0x18
-DATA swaps<>+177(SB)/1, $0x19
-DATA swaps<>+178(SB)/1, $0x1a
-DATA swaps<>+179(SB)/1, $0x1b
-DATA swaps<>+180(SB)/1, $0x1c
-DATA swaps<>+181(SB)/1, $0x1d
-DATA swaps<>+182(SB)/1, $0x1e
-DATA swaps<>+183(SB)/1, $0x1f
-DATA swaps<>+184(SB)/1, $0x10
-DATA swaps<>+185(SB)/1, $0x11
-DATA swaps<>+186(SB)/1, $0x12
-DATA swaps<>+187(SB)/1, $0x13
-DATA swaps<>+188(SB)/1, $0x14
-DATA swaps<>+189(SB)/1, $0x15
-DATA swaps<>+190(SB)/1, $0x16
-DATA swaps<>+191(SB)/1, $0x17
-DATA swaps<>+192(SB)/1, $0x28
-DATA swaps<>+193(SB)/1, $0x29
-DATA swaps<>+194(SB)/1, $0x2a
-DATA swaps<>+195(SB)/1, $0x2b
-DATA swaps<>+196(SB)/1, $0x2c
-DATA swaps<>+197(SB)/1, $0x2d
-DATA swaps<>+198(SB)/1, $0x2e
-DATA swaps<>+199(SB)/1, $0x2f
-DATA swaps<>+200(SB)/1, $0x20
-DATA swaps<>+201(SB)/1, $0x21
-DATA swaps<>+202(SB)/1, $0x22
-DATA swaps<>+203(SB)/1, $0x23
-DATA swaps<>+204(SB)/1, $0x24
-DATA swaps<>+205(SB)/1, $0x25
-DATA swaps<>+206(SB)/1, $0x26
-DATA swaps<>+207(SB)/1, $0x27
-DATA swaps<>+208(SB)/1, $0x38
-DATA swaps<>+209(SB)/1, $0x39
-DATA swaps<>+210(SB)/1, $0x3a
-DATA swaps<>+211(SB)/1, $0x3b
-DATA swaps<>+212(SB)/1, $0x3c
-DATA swaps<>+213(SB)/1, $0x3d
-DATA swaps<>+214(SB)/1, $0x3e
-DATA swaps<>+215(SB)/1, $0x3f
-DATA swaps<>+216(SB)/1, $0x30
-DATA swaps<>+217(SB)/1, $0x31
-DATA swaps<>+218(SB)/1, $0x32
-DATA swaps<>+219(SB)/1, $0x33
-DATA swaps<>+220(SB)/1, $0x34
-DATA swaps<>+221(SB)/1, $0x35
-DATA swaps<>+222(SB)/1, $0x36
-DATA swaps<>+223(SB)/1, $0x37
-DATA swaps<>+224(SB)/8, $0xff00ff00ff00ff00
-DATA swaps<>+232(SB)/8, $0x00ff00ff00ff00ff
-DATA swaps<>+240(SB)/1, $0x04
-DATA swaps<>+241(SB)/1, $0x05
-DATA swaps<>+242(SB)/1, $0x06
-DATA swaps<>+243(SB)/1, $0x07
-DATA swaps<>+244(SB)/1, $0x00
-DATA swaps<>+245(SB)/1, $0x01
-DATA swaps<>+246(SB)/1, $0x02
-DATA swaps<>+247(SB)/1, $0x03
-DATA swaps<>+248(SB)/1, $0x0c
-DATA swaps<>+249(SB)/1, $0x0d
-DATA swaps<>+250(SB)/1, $0x0e
-DATA swaps<>+251(SB)/1, $0x0f
-DATA swaps<>+252(SB)/1, $0x08
-DATA swaps<>+253(SB)/1, $0x09
-DATA swaps<>+254(SB)/1, $0x0a
-DATA swaps<>+255(SB)/1, $0x0b
-DATA swaps<>+256(SB)/1, $0x14
-DATA swaps<>+257(SB)/1, $0x15
-DATA swaps<>+258(SB)/1, $0x16
-DATA swaps<>+259(SB)/1, $0x17
-DATA swaps<>+260(SB)/1, $0x10
-DATA swaps<>+261(SB)/1, $0x11
-DATA swaps<>+262(SB)/1, $0x12
-DATA swaps<>+263(SB)/1, $0x13
-DATA swaps<>+264(SB)/1, $0x1c
-DATA swaps<>+265(SB)/1, $0x1d
-DATA swaps<>+266(SB)/1, $0x1e
-DATA swaps<>+267(SB)/1, $0x1f
-DATA swaps<>+268(SB)/1, $0x18
-DATA swaps<>+269(SB)/1, $0x19
-DATA swaps<>+270(SB)/1, $0x1a
-DATA swaps<>+271(SB)/1, $0x1b
-DATA swaps<>+272(SB)/1, $0x24
-DATA swaps<>+273(SB)/1, $0x25
-DATA swaps<>+274(SB)/1, $0x26
-DATA swaps<>+275(SB)/1, $0x27
-DATA swaps<>+276(SB)/1, $0x20
-DATA swaps<>+277(SB)/1, $0x21
-DATA swaps<>+278(SB)/1, $0x22
-DATA swaps<>+279(SB)/1, $0x23
-DATA swaps<>+280(SB)/1, $0x2c
-DATA swaps<>+281(SB)/1, $0x2d
-DATA swaps<>+282(SB)/1, $0x2e
-DATA swaps<>+283(SB)/1, $0x2f
-DATA swaps<>+284(SB)/1, $0x28
-DATA swaps<>+285(SB)/1, $0x29
-DATA swaps<>+286(SB)/1, $0x2a
-DATA swaps<>+287(SB)/1, $0x2b
-DATA swaps<>+288(SB)/1, $0x34
-DATA swaps<>+289(SB)/1, $0x35
-DATA swaps<>+290(SB)/1, $0x36
-DATA swaps<>+291(SB)/1, $0x37
-DATA swaps<>+292(SB)/1, $0x30
-DATA swaps<>+293(SB)/1, $0x31
-DATA swaps<>+294(SB)/1, $0x32
-DATA swaps<>+295(SB)/1, $0x33
-DATA swaps<>+296(SB)/1, $0x3c
-DATA swaps<>+297(SB)/1, $0x3d
-DATA swaps<>+298(SB)/1, $0x3e
-DATA swaps<>+299(SB)/1, $0x3f
-DATA swaps<>+300(SB)/1, $0x38
-DATA swaps<>+301(SB)/1, $0x39
-DATA swaps<>+302(SB)/1, $0x3a
-DATA swaps<>+303(SB)/1, $0x3b
-DATA swaps<>+304(SB)/8, $0xf0f0f0f0f0f0f0f0
-DATA swaps<>+312(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA swaps<>+320(SB)/1, $0x02
-DATA swaps<>+321(SB)/1, $0x03
-DATA swaps<>+322(SB)/1, $0x00
-DATA swaps<>+323(SB)/1, $0x01
-DATA swaps<>+324(SB)/1, $0x06
-DATA swaps<>+325(SB)/1, $0x07
-DATA swaps<>+326(SB)/1, $0x04
-DATA swaps<>+327(SB)/1, $0x05
-DATA swaps<>+328(SB)/1, $0x0a
-DATA swaps<>+329(SB)/1, $0x0b
-DATA swaps<>+330(SB)/1, $0x08
-DATA swaps<>+331(SB)/1, $0x09
-DATA swaps<>+332(SB)/1, $0x0e
-DATA swaps<>+333(SB)/1, $0x0f
-DATA swaps<>+334(SB)/1, $0x0c
-DATA swaps<>+335(SB)/1, $0x0d
-DATA swaps<>+336(SB)/1, $0x12
-DATA swaps<>+337(SB)/1, $0x13
-DATA swaps<>+338(SB)/1, $0x10
-DATA swaps<>+339(SB)/1, $0x11
-DATA swaps<>+340(SB)/1, $0x16
-DATA swaps<>+341(SB)/1, $0x17
-DATA swaps<>+342(SB)/1, $0x14
-DATA swaps<>+343(SB)/1, $0x15
-DATA swaps<>+344(SB)/1, $0x1a
-DATA swaps<>+345(SB)/1, $0x1b
-DATA swaps<>+346(SB)/1, $0x18
-DATA swaps<>+347(SB)/1, $0x19
-DATA swaps<>+348(SB)/1, $0x1e
-DATA swaps<>+349(SB)/1, $0x1f
-DATA swaps<>+350(SB)/1, $0x1c
-DATA swaps<>+351(SB)/1, $0x1d
-DATA swaps<>+352(SB)/1, $0x22
-DATA swaps<>+353(SB)/1, $0x23
-DATA swaps<>+354(SB)/1, $0x20
-DATA swaps<>+355(SB)/1, $0x21
-DATA swaps<>+356(SB)/1, $0x26
-DATA swaps<>+357(SB)/1, $0x27
-DATA swaps<>+358(SB)/1, $0x24
-DATA swaps<>+359(SB)/1, $0x25
-DATA swaps<>+360(SB)/1, $0x2a
-DATA swaps<>+361(SB)/1, $0x2b
-DATA swaps<>+362(SB)/1, $0x28
-DATA swaps<>+363(SB)/1, $0x29
-DATA swaps<>+364(SB)/1, $0x2e
-DATA swaps<>+365(SB)/1, $0x2f
-DATA swaps<>+366(SB)/1, $0x2c
-DATA swaps<>+367(SB)/1, $0x2d
-DATA swaps<>+368(SB)/1, $0x32
-DATA swaps<>+369(SB)/1, $0x33
-DATA swaps<>+370(SB)/1, $0x30
-DATA swaps<>+371(SB)/1, $0x31
-DATA swaps<>+372(SB)/1, $0x36
-DATA swaps<>+373(SB)/1, $0x37
-DATA swaps<>+374(SB)/1, $0x34
-DATA swaps<>+375(SB)/1, $0x35
-DATA swaps<>+376(SB)/1, $0x3a
-DATA swaps<>+377(SB)/1, $0x3b
-DATA swaps<>+378(SB)/1, $0x38
-DATA swaps<>+379(SB)/1, $0x39
-DATA swaps<>+380(SB)/1, $0x3e
-DATA swaps<>+381(SB)/1, $0x3f
-DATA swaps<>+382(SB)/1, $0x3c
-DATA swaps<>+383(SB)/1, $0x3d
-DATA swaps<>+384(SB)/8, $0xcccccccccccccccc
-DATA swaps<>+392(SB)/8, $0x3333333333333333
-DATA swaps<>+400(SB)/1, $0x01
-DATA swaps<>+401(SB)/1, $0x00
-DATA swaps<>+402(SB)/1, $0x03
-DATA swaps<>+403(SB)/1, $0x02
-DATA swaps<>+404(SB)/1, $0x05
-DATA swaps<>+405(SB)/1, $0x04
-DATA swaps<>+406(SB)/1, $0x07
-DATA swaps<>+407(SB)/1, $0x06
-DATA swaps<>+408(SB)/1, $0x09
-DATA swaps<>+409(SB)/1, $0x08
-DATA swaps<>+410(SB)/1, $0x0b
-DATA swaps<>+411(SB)/1, $0x0a
-DATA swaps<>+412(SB)/1, $0x0d
-DATA swaps<>+413(SB)/1, $0x0c
-DATA swaps<>+414(SB)/1, $0x0f
-DATA swaps<>+415(SB)/1, $0x0e
-DATA swaps<>+416(SB)/1, $0x11
-DATA swaps<>+417(SB)/1, $0x10
-DATA swaps<>+418(SB)/1, $0x13
-DATA swaps<>+419(SB)/1, $0x12
-DATA swaps<>+420(SB)/1, $0x15
-DATA swaps<>+421(SB)/1, $0x14
-DATA swaps<>+422(SB)/1, $0x17
-DATA swaps<>+423(SB)/1, $0x16
-DATA swaps<>+424(SB)/1, $0x19
-DATA swaps<>+425(SB)/1, $0x18
-DATA swaps<>+426(SB)/1, $0x1b
-DATA swaps<>+427(SB)/1, $0x1a
-DATA swaps<>+428(SB)/1, $0x1d
-DATA swaps<>+429(SB)/1, $0x1c
-DATA swaps<>+430(SB)/1, $0x1f
-DATA swaps<>+431(SB)/1, $0x1e
-DATA swaps<>+432(SB)/1, $0x21
-DATA swaps<>+433(SB)/1, $0x20
-DATA swaps<>+434(SB)/1, $0x23
-DATA swaps<>+435(SB)/1, $0x22
-DATA swaps<>+436(SB)/1, $0x25
-DATA swaps<>+437(SB)/1, $0x24
-DATA swaps<>+438(SB)/1, $0x27
-DATA swaps<>+439(SB)/1, $0x26
-DATA swaps<>+440(SB)/1, $0x29
-DATA swaps<>+441(SB)/1, $0x28
-DATA swaps<>+442(SB)/1, $0x2b
-DATA swaps<>+443(SB)/1, $0x2a
-DATA swaps<>+444(SB)/1, $0x2d
-DATA swaps<>+445(SB)/1, $0x2c
-DATA swaps<>+446(SB)/1, $0x2f
-DATA swaps<>+447(SB)/1, $0x2e
-DATA swaps<>+448(SB)/1, $0x31
-DATA swaps<>+449(SB)/1, $0x30
-DATA swaps<>+450(SB)/1, $0x33
-DATA swaps<>+451(SB)/1, $0x32
-DATA swaps<>+452(SB)/1, $0x35
-DATA swaps<>+453(SB)/1, $0x34
-DATA swaps<>+454(SB)/1, $0x37
-DATA swaps<>+455(SB)/1, $0x36
-DATA swaps<>+456(SB)/1, $0x39
-DATA swaps<>+457(SB)/1, $0x38
-DATA swaps<>+458(SB)/1, $0x3b
-DATA swaps<>+459(SB)/1, $0x3a
-DATA swaps<>+460(SB)/1, $0x3d
-DATA swaps<>+461(SB)/1, $0x3c
-DATA swaps<>+462(SB)/1, $0x3f
-DATA swaps<>+463(SB)/1, $0x3e
-DATA swaps<>+464(SB)/8, $0xaaaaaaaaaaaaaaaa
-DATA swaps<>+472(SB)/8, $0x5555555555555555
-GLOBL swaps<>(SB), RODATA|NOPTR, $480
-
 DATA blocks<>+0(SB)/1, $0x00
 DATA blocks<>+1(SB)/1, $0x00
 DATA blocks<>+2(SB)/1, $0x00
@@ -738,14 +340,14 @@ DATA blocks<>+68(SB)/1, $0x00
 DATA blocks<>+69(SB)/1, $0x00
 DATA blocks<>+70(SB)/1, $0x00
 DATA blocks<>+71(SB)/1, $0x00
-DATA blocks<>+72(SB)/1, $0x00
-DATA blocks<>+73(SB)/1, $0x00
-DATA blocks<>+74(SB)/1, $0x00
-DATA blocks<>+75(SB)/1, $0x00
-DATA blocks<>+76(SB)/1, $0x00
-DATA blocks<>+77(SB)/1, $0x00
-DATA blocks<>+78(SB)/1, $0x00
-DATA blocks<>+79(SB)/1, $0x00
+DATA blocks<>+72(SB)/1, $0x01
+DATA blocks<>+73(SB)/1, $0x01
+DATA blocks<>+74(SB)/1, $0x01
+DATA blocks<>+75(SB)/1, $0x01
+DATA blocks<>+76(SB)/1, $0x01
+DATA blocks<>+77(SB)/1, $0x01
+DATA blocks<>+78(SB)/1, $0x01
+DATA blocks<>+79(SB)/1, $0x01
 DATA blocks<>+80(SB)/1, $0x00
 DATA blocks<>+81(SB)/1, $0x00
 DATA blocks<>+82(SB)/1, $0x00
@@ -754,22 +356,22 @@ DATA blocks<>+84(SB)/1, $0x00
 DATA blocks<>+85(SB)/1, $0x00
 DATA blocks<>+86(SB)/1, $0x00
 DATA blocks<>+87(SB)/1, $0x00
-DATA blocks<>+88(SB)/1, $0x00
-DATA blocks<>+89(SB)/1, $0x00
-DATA blocks<>+90(SB)/1, $0x00
-DATA blocks<>+91(SB)/1, $0x00
-DATA blocks<>+92(SB)/1, $0x00
-DATA blocks<>+93(SB)/1, $0x00
-DATA blocks<>+94(SB)/1, $0x00
-DATA blocks<>+95(SB)/1, $0x00
-DATA blocks<>+96(SB)/1, $0x01
-DATA blocks<>+97(SB)/1, $0x01
-DATA blocks<>+98(SB)/1, $0x01
-DATA blocks<>+99(SB)/1, $0x01
-DATA blocks<>+100(SB)/1, $0x01
-DATA blocks<>+101(SB)/1, $0x01
-DATA blocks<>+102(SB)/1, $0x01
-DATA blocks<>+103(SB)/1, $0x01
+DATA blocks<>+88(SB)/1, $0x01
+DATA blocks<>+89(SB)/1, $0x01
+DATA blocks<>+90(SB)/1, $0x01
+DATA blocks<>+91(SB)/1, $0x01
+DATA blocks<>+92(SB)/1, $0x01
+DATA blocks<>+93(SB)/1, $0x01
+DATA blocks<>+94(SB)/1, $0x01
+DATA blocks<>+95(SB)/1, $0x01
+DATA blocks<>+96(SB)/1, $0x00
+DATA blocks<>+97(SB)/1, $0x00
+DATA blocks<>+98(SB)/1, $0x00
+DATA blocks<>+99(SB)/1, $0x00
+DATA blocks<>+100(SB)/1, $0x00
+DATA blocks<>+101(SB)/1, $0x00
+DATA blocks<>+102(SB)/1, $0x00
+DATA blocks<>+103(SB)/1, $0x00
 DATA blocks<>+104(SB)/1, $0x01
 DATA blocks<>+105(SB)/1, $0x01
 DATA blocks<>+106(SB)/1, $0x01
@@ -778,14 +380,14 @@ DATA blocks<>+108(SB)/1, $0x01
 DATA blocks<>+109(SB)/1, $0x01
 DATA blocks<>+110(SB)/1, $0x01
 DATA blocks<>+111(SB)/1, $0x01
-DATA blocks<>+112(SB)/1, $0x01
-DATA blocks<>+113(SB)/1, $0x01
-DATA blocks<>+114(SB)/1, $0x01
-DATA blocks<>+115(SB)/1, $0x01
-DATA blocks<>+116(SB)/1, $0x01
-DATA blocks<>+117(SB)/1, $0x01
-DATA blocks<>+118(SB)/1, $0x01
-DATA blocks<>+119(SB)/1, $0x01
+DATA blocks<>+112(SB)/1, $0x00
+DATA blocks<>+113(SB)/1, $0x00
+DATA blocks<>+114(SB)/1, $0x00
+DATA blocks<>+115(SB)/1, $0x00
+DATA blocks<>+116(SB)/1, $0x00
+DATA blocks<>+117(SB)/1, $0x00
+DATA blocks<>+118(SB)/1, $0x00
+DATA blocks<>+119(SB)/1, $0x00
 DATA blocks<>+120(SB)/1, $0x01
 DATA blocks<>+121(SB)/1, $0x01
 DATA blocks<>+122(SB)/1, $0x01
@@ -802,54 +404,54 @@ DATA blocks<>+132(SB)/1, $0x00
 DATA blocks<>+133(SB)/1, $0x00
 DATA blocks<>+134(SB)/1, $0x00
 DATA blocks<>+135(SB)/1, $0x00
-DATA blocks<>+136(SB)/1, $0x00
-DATA blocks<>+137(SB)/1, $0x00
-DATA blocks<>+138(SB)/1, $0x00
-DATA blocks<>+139(SB)/1, $0x00
-DATA blocks<>+140(SB)/1, $0x00
-DATA blocks<>+141(SB)/1, $0x00
-DATA blocks<>+142(SB)/1, $0x00
-DATA blocks<>+143(SB)/1, $0x00
-DATA blocks<>+144(SB)/1, $0x01
-DATA blocks<>+145(SB)/1, $0x01
-DATA blocks<>+146(SB)/1, $0x01
-DATA blocks<>+147(SB)/1, $0x01
-DATA blocks<>+148(SB)/1, $0x01
-DATA blocks<>+149(SB)/1, $0x01
-DATA blocks<>+150(SB)/1, $0x01
-DATA blocks<>+151(SB)/1, $0x01
-DATA blocks<>+152(SB)/1, $0x01
-DATA blocks<>+153(SB)/1, $0x01
-DATA blocks<>+154(SB)/1, $0x01
-DATA blocks<>+155(SB)/1, $0x01
-DATA blocks<>+156(SB)/1, $0x01
-DATA blocks<>+157(SB)/1, $0x01
-DATA blocks<>+158(SB)/1, $0x01
-DATA blocks<>+159(SB)/1, $0x01
-DATA blocks<>+160(SB)/1, $0x02
-DATA blocks<>+161(SB)/1, $0x02
-DATA blocks<>+162(SB)/1, $0x02
-DATA blocks<>+163(SB)/1, $0x02
-DATA blocks<>+164(SB)/1, $0x02
-DATA blocks<>+165(SB)/1, $0x02
-DATA blocks<>+166(SB)/1, $0x02
-DATA blocks<>+167(SB)/1, $0x02
-DATA blocks<>+168(SB)/1, $0x02
-DATA blocks<>+169(SB)/1, $0x02
-DATA blocks<>+170(SB)/1, $0x02
-DATA blocks<>+171(SB)/1, $0x02
-DATA blocks<>+172(SB)/1, $0x02
-DATA blocks<>+173(SB)/1, $0x02
-DATA blocks<>+174(SB)/1, $0x02
-DATA blocks<>+175(SB)/1, $0x02
-DATA blocks<>+176(SB)/1, $0x03
-DATA blocks<>+177(SB)/1, $0x03
-DATA blocks<>+178(SB)/1, $0x03
-DATA blocks<>+179(SB)/1, $0x03
-DATA blocks<>+180(SB)/1, $0x03
-DATA blocks<>+181(SB)/1, $0x03
-DATA blocks<>+182(SB)/1, $0x03
-DATA blocks<>+183(SB)/1, $0x03
+DATA blocks<>+136(SB)/1, $0x02
+DATA blocks<>+137(SB)/1, $0x02
+DATA blocks<>+138(SB)/1, $0x02
+DATA blocks<>+139(SB)/1, $0x02
+DATA blocks<>+140(SB)/1, $0x02
+DATA blocks<>+141(SB)/1, $0x02
+DATA blocks<>+142(SB)/1, $0x02
+DATA blocks<>+143(SB)/1, $0x02
+DATA blocks<>+144(SB)/1, $0x00
+DATA blocks<>+145(SB)/1, $0x00
+DATA blocks<>+146(SB)/1, $0x00
+DATA blocks<>+147(SB)/1, $0x00
+DATA blocks<>+148(SB)/1, $0x00
+DATA blocks<>+149(SB)/1, $0x00
+DATA blocks<>+150(SB)/1, $0x00
+DATA blocks<>+151(SB)/1, $0x00
+DATA blocks<>+152(SB)/1, $0x02
+DATA blocks<>+153(SB)/1, $0x02
+DATA blocks<>+154(SB)/1, $0x02
+DATA blocks<>+155(SB)/1, $0x02
+DATA blocks<>+156(SB)/1, $0x02
+DATA blocks<>+157(SB)/1, $0x02
+DATA blocks<>+158(SB)/1, $0x02
+DATA blocks<>+159(SB)/1, $0x02
+DATA blocks<>+160(SB)/1, $0x01
+DATA blocks<>+161(SB)/1, $0x01
+DATA blocks<>+162(SB)/1, $0x01
+DATA blocks<>+163(SB)/1, $0x01
+DATA blocks<>+164(SB)/1, $0x01
+DATA blocks<>+165(SB)/1, $0x01
+DATA blocks<>+166(SB)/1, $0x01
+DATA blocks<>+167(SB)/1, $0x01
+DATA blocks<>+168(SB)/1, $0x03
+DATA blocks<>+169(SB)/1, $0x03
+DATA blocks<>+170(SB)/1, $0x03
+DATA blocks<>+171(SB)/1, $0x03
+DATA blocks<>+172(SB)/1, $0x03
+DATA blocks<>+173(SB)/1, $0x03
+DATA blocks<>+174(SB)/1, $0x03
+DATA blocks<>+175(SB)/1, $0x03
+DATA blocks<>+176(SB)/1, $0x01
+DATA blocks<>+177(SB)/1, $0x01
+DATA blocks<>+178(SB)/1, $0x01
+DATA blocks<>+179(SB)/1, $0x01
+DATA blocks<>+180(SB)/1, $0x01
+DATA blocks<>+181(SB)/1, $0x01
+DATA blocks<>+182(SB)/1, $0x01
+DATA blocks<>+183(SB)/1, $0x01
 DATA blocks<>+184(SB)/1, $0x03
 DATA blocks<>+185(SB)/1, $0x03
 DATA blocks<>+186(SB)/1, $0x03
@@ -866,54 +468,54 @@ DATA blocks<>+196(SB)/1, $0x00
 DATA blocks<>+197(SB)/1, $0x00
 DATA blocks<>+198(SB)/1, $0x00
 DATA blocks<>+199(SB)/1, $0x00
-DATA blocks<>+200(SB)/1, $0x01
-DATA blocks<>+201(SB)/1, $0x01
-DATA blocks<>+202(SB)/1, $0x01
-DATA blocks<>+203(SB)/1, $0x01
-DATA blocks<>+204(SB)/1, $0x01
-DATA blocks<>+205(SB)/1, $0x01
-DATA blocks<>+206(SB)/1, $0x01
-DATA blocks<>+207(SB)/1, $0x01
-DATA blocks<>+208(SB)/1, $0x02
-DATA blocks<>+209(SB)/1, $0x02
-DATA blocks<>+210(SB)/1, $0x02
-DATA blocks<>+211(SB)/1, $0x02
-DATA blocks<>+212(SB)/1, $0x02
-DATA blocks<>+213(SB)/1, $0x02
-DATA blocks<>+214(SB)/1, $0x02
-DATA blocks<>+215(SB)/1, $0x02
-DATA blocks<>+216(SB)/1, $0x03
-DATA blocks<>+217(SB)/1, $0x03
-DATA blocks<>+218(SB)/1, $0x03
-DATA blocks<>+219(SB)/1, $0x03
-DATA blocks<>+220(SB)/1, $0x03
-DATA blocks<>+221(SB)/1, $0x03
-DATA blocks<>+222(SB)/1, $0x03
-DATA blocks<>+223(SB)/1, $0x03
-DATA blocks<>+224(SB)/1, $0x04
-DATA blocks<>+225(SB)/1, $0x04
-DATA blocks<>+226(SB)/1, $0x04
-DATA blocks<>+227(SB)/1, $0x04
-DATA blocks<>+228(SB)/1, $0x04
-DATA blocks<>+229(SB)/1, $0x04
-DATA blocks<>+230(SB)/1, $0x04
-DATA blocks<>+231(SB)/1, $0x04
-DATA blocks<>+232(SB)/1, $0x05
-DATA blocks<>+233(SB)/1, $0x05
-DATA blocks<>+234(SB)/1, $0x05
-DATA blocks<>+235(SB)/1, $0x05
-DATA blocks<>+236(SB)/1, $0x05
-DATA blocks<>+237(SB)/1, $0x05
-DATA blocks<>+238(SB)/1, $0x05
-DATA blocks<>+239(SB)/1, $0x05
-DATA blocks<>+240(SB)/1, $0x06
-DATA blocks<>+241(SB)/1, $0x06
-DATA blocks<>+242(SB)/1, $0x06
-DATA blocks<>+243(SB)/1, $0x06
-DATA blocks<>+244(SB)/1, $0x06
-DATA blocks<>+245(SB)/1, $0x06
-DATA blocks<>+246(SB)/1, $0x06
-DATA blocks<>+247(SB)/1, $0x06
+DATA blocks<>+200(SB)/1, $0x04
+DATA blocks<>+201(SB)/1, $0x04
+DATA blocks<>+202(SB)/1, $0x04
+DATA blocks<>+203(SB)/1, $0x04
+DATA blocks<>+204(SB)/1, $0x04
+DATA blocks<>+205(SB)/1, $0x04
+DATA blocks<>+206(SB)/1, $0x04
+DATA blocks<>+207(SB)/1, $0x04
+DATA blocks<>+208(SB)/1, $0x01
+DATA blocks<>+209(SB)/1, $0x01
+DATA blocks<>+210(SB)/1, $0x01
+DATA blocks<>+211(SB)/1, $0x01
+DATA blocks<>+212(SB)/1, $0x01
+DATA blocks<>+213(SB)/1, $0x01
+DATA blocks<>+214(SB)/1, $0x01
+DATA blocks<>+215(SB)/1, $0x01
+DATA blocks<>+216(SB)/1, $0x05
+DATA blocks<>+217(SB)/1, $0x05
+DATA blocks<>+218(SB)/1, $0x05
+DATA blocks<>+219(SB)/1, $0x05
+DATA blocks<>+220(SB)/1, $0x05
+DATA blocks<>+221(SB)/1, $0x05
+DATA blocks<>+222(SB)/1, $0x05
+DATA blocks<>+223(SB)/1, $0x05
+DATA blocks<>+224(SB)/1, $0x02
+DATA blocks<>+225(SB)/1, $0x02
+DATA blocks<>+226(SB)/1, $0x02
+DATA blocks<>+227(SB)/1, $0x02
+DATA blocks<>+228(SB)/1, $0x02
+DATA blocks<>+229(SB)/1, $0x02
+DATA blocks<>+230(SB)/1, $0x02
+DATA blocks<>+231(SB)/1, $0x02
+DATA blocks<>+232(SB)/1, $0x06
+DATA blocks<>+233(SB)/1, $0x06
+DATA blocks<>+234(SB)/1, $0x06
+DATA blocks<>+235(SB)/1, $0x06
+DATA blocks<>+236(SB)/1, $0x06
+DATA blocks<>+237(SB)/1, $0x06
+DATA blocks<>+238(SB)/1, $0x06
+DATA blocks<>+239(SB)/1, $0x06
+DATA blocks<>+240(SB)/1, $0x03
+DATA blocks<>+241(SB)/1, $0x03
+DATA blocks<>+242(SB)/1, $0x03
+DATA blocks<>+243(SB)/1, $0x03
+DATA blocks<>+244(SB)/1, $0x03
+DATA blocks<>+245(SB)/1, $0x03
+DATA blocks<>+246(SB)/1, $0x03
+DATA blocks<>+247(SB)/1, $0x03
 DATA blocks<>+248(SB)/1, $0x07
 DATA blocks<>+249(SB)/1, $0x07
 DATA blocks<>+250(SB)/1, $0x07
@@ -930,54 +532,54 @@ DATA blocks<>+260(SB)/1, $0x01
 DATA blocks<>+261(SB)/1, $0x01
 DATA blocks<>+262(SB)/1, $0x01
 DATA blocks<>+263(SB)/1, $0x01
-DATA blocks<>+264(SB)/1, $0x02
-DATA blocks<>+265(SB)/1, $0x02
-DATA blocks<>+266(SB)/1, $0x02
-DATA blocks<>+267(SB)/1, $0x02
-DATA blocks<>+268(SB)/1, $0x03
-DATA blocks<>+269(SB)/1, $0x03
-DATA blocks<>+270(SB)/1, $0x03
-DATA blocks<>+271(SB)/1, $0x03
-DATA blocks<>+272(SB)/1, $0x04
-DATA blocks<>+273(SB)/1, $0x04
-DATA blocks<>+274(SB)/1, $0x04
-DATA blocks<>+275(SB)/1, $0x04
-DATA blocks<>+276(SB)/1, $0x05
-DATA blocks<>+277(SB)/1, $0x05
-DATA blocks<>+278(SB)/1, $0x05
-DATA blocks<>+279(SB)/1, $0x05
-DATA blocks<>+280(SB)/1, $0x06
-DATA blocks<>+281(SB)/1, $0x06
-DATA blocks<>+282(SB)/1, $0x06
-DATA blocks<>+283(SB)/1, $0x06
-DATA blocks<>+284(SB)/1, $0x07
-DATA blocks<>+285(SB)/1, $0x07
-DATA blocks<>+286(SB)/1, $0x07
-DATA blocks<>+287(SB)/1, $0x07
-DATA blocks<>+288(SB)/1, $0x08
-DATA blocks<>+289(SB)/1, $0x08
-DATA blocks<>+290(SB)/1, $0x08
-DATA blocks<>+291(SB)/1, $0x08
-DATA blocks<>+292(SB)/1, $0x09
-DATA blocks<>+293(SB)/1, $0x09
-DATA blocks<>+294(SB)/1, $0x09
-DATA blocks<>+295(SB)/1, $0x09
-DATA blocks<>+296(SB)/1, $0x0a
-DATA blocks<>+297(SB)/1, $0x0a
-DATA blocks<>+298(SB)/1, $0x0a
-DATA blocks<>+299(SB)/1, $0x0a
-DATA blocks<>+300(SB)/1, $0x0b
-DATA blocks<>+301(SB)/1, $0x0b
-DATA blocks<>+302(SB)/1, $0x0b
-DATA blocks<>+303(SB)/1, $0x0b
-DATA blocks<>+304(SB)/1, $0x0c
-DATA blocks<>+305(SB)/1, $0x0c
-DATA blocks<>+306(SB)/1, $0x0c
-DATA blocks<>+307(SB)/1, $0x0c
-DATA blocks<>+308(SB)/1, $0x0d
-DATA blocks<>+309(SB)/1, $0x0d
-DATA blocks<>+310(SB)/1, $0x0d
-DATA blocks<>+311(SB)/1, $0x0d
+DATA blocks<>+264(SB)/1, $0x08
+DATA blocks<>+265(SB)/1, $0x08
+DATA blocks<>+266(SB)/1, $0x08
+DATA blocks<>+267(SB)/1, $0x08
+DATA blocks<>+268(SB)/1, $0x09
+DATA blocks<>+269(SB)/1, $0x09
+DATA blocks<>+270(SB)/1, $0x09
+DATA blocks<>+271(SB)/1, $0x09
+DATA blocks<>+272(SB)/1, $0x02
+DATA blocks<>+273(SB)/1, $0x02
+DATA blocks<>+274(SB)/1, $0x02
+DATA blocks<>+275(SB)/1, $0x02
+DATA blocks<>+276(SB)/1, $0x03
+DATA blocks<>+277(SB)/1, $0x03
+DATA blocks<>+278(SB)/1, $0x03
+DATA blocks<>+279(SB)/1, $0x03
+DATA blocks<>+280(SB)/1, $0x0a
+DATA blocks<>+281(SB)/1, $0x0a
+DATA blocks<>+282(SB)/1, $0x0a
+DATA blocks<>+283(SB)/1, $0x0a
+DATA blocks<>+284(SB)/1, $0x0b
+DATA blocks<>+285(SB)/1, $0x0b
+DATA blocks<>+286(SB)/1, $0x0b
+DATA blocks<>+287(SB)/1, $0x0b
+DATA blocks<>+288(SB)/1, $0x04
+DATA blocks<>+289(SB)/1, $0x04
+DATA blocks<>+290(SB)/1, $0x04
+DATA blocks<>+291(SB)/1, $0x04
+DATA blocks<>+292(SB)/1, $0x05
+DATA blocks<>+293(SB)/1, $0x05
+DATA blocks<>+294(SB)/1, $0x05
+DATA blocks<>+295(SB)/1, $0x05
+DATA blocks<>+296(SB)/1, $0x0c
+DATA blocks<>+297(SB)/1, $0x0c
+DATA blocks<>+298(SB)/1, $0x0c
+DATA blocks<>+299(SB)/1, $0x0c
+DATA blocks<>+300(SB)/1, $0x0d
+DATA blocks<>+301(SB)/1, $0x0d
+DATA blocks<>+302(SB)/1, $0x0d
+DATA blocks<>+303(SB)/1, $0x0d
+DATA blocks<>+304(SB)/1, $0x06
+DATA blocks<>+305(SB)/1, $0x06
+DATA blocks<>+306(SB)/1, $0x06
+DATA blocks<>+307(SB)/1, $0x06
+DATA blocks<>+308(SB)/1, $0x07
+DATA blocks<>+309(SB)/1, $0x07
+DATA blocks<>+310(SB)/1, $0x07
+DATA blocks<>+311(SB)/1, $0x07
 DATA blocks<>+312(SB)/1, $0x0e
 DATA blocks<>+313(SB)/1, $0x0e
 DATA blocks<>+314(SB)/1, $0x0e
@@ -994,54 +596,54 @@ DATA blocks<>+324(SB)/1, $0x02
 DATA blocks<>+325(SB)/1, $0x02
 DATA blocks<>+326(SB)/1, $0x03
 DATA blocks<>+327(SB)/1, $0x03
-DATA blocks<>+328(SB)/1, $0x04
-DATA blocks<>+329(SB)/1, $0x04
-DATA blocks<>+330(SB)/1, $0x05
-DATA blocks<>+331(SB)/1, $0x05
-DATA blocks<>+332(SB)/1, $0x06
-DATA blocks<>+333(SB)/1, $0x06
-DATA blocks<>+334(SB)/1, $0x07
-DATA blocks<>+335(SB)/1, $0x07
-DATA blocks<>+336(SB)/1, $0x08
-DATA blocks<>+337(SB)/1, $0x08
-DATA blocks<>+338(SB)/1, $0x09
-DATA blocks<>+339(SB)/1, $0x09
-DATA blocks<>+340(SB)/1, $0x0a
-DATA blocks<>+341(SB)/1, $0x0a
-DATA blocks<>+342(SB)/1, $0x0b
-DATA blocks<>+343(SB)/1, $0x0b
-DATA blocks<>+344(SB)/1, $0x0c
-DATA blocks<>+345(SB)/1, $0x0c
-DATA blocks<>+346(SB)/1, $0x0d
-DATA blocks<>+347(SB)/1, $0x0d
-DATA blocks<>+348(SB)/1, $0x0e
-DATA blocks<>+349(SB)/1, $0x0e
-DATA blocks<>+350(SB)/1, $0x0f
-DATA blocks<>+351(SB)/1, $0x0f
-DATA blocks<>+352(SB)/1, $0x10
-DATA blocks<>+353(SB)/1, $0x10
-DATA blocks<>+354(SB)/1, $0x11
-DATA blocks<>+355(SB)/1, $0x11
-DATA blocks<>+356(SB)/1, $0x12
-DATA blocks<>+357(SB)/1, $0x12
-DATA blocks<>+358(SB)/1, $0x13
-DATA blocks<>+359(SB)/1, $0x13
-DATA blocks<>+360(SB)/1, $0x14
-DATA blocks<>+361(SB)/1, $0x14
-DATA blocks<>+362(SB)/1, $0x15
-DATA blocks<>+363(SB)/1, $0x15
-DATA blocks<>+364(SB)/1, $0x16
-DATA blocks<>+365(SB)/1, $0x16
-DATA blocks<>+366(SB)/1, $0x17
-DATA blocks<>+367(SB)/1, $0x17
-DATA blocks<>+368(SB)/1, $0x18
-DATA blocks<>+369(SB)/1, $0x18
-DATA blocks<>+370(SB)/1, $0x19
-DATA blocks<>+371(SB)/1, $0x19
-DATA blocks<>+372(SB)/1, $0x1a
-DATA blocks<>+373(SB)/1, $0x1a
-DATA blocks<>+374(SB)/1, $0x1b
-DATA blocks<>+375(SB)/1, $0x1b
+DATA blocks<>+328(SB)/1, $0x10
+DATA blocks<>+329(SB)/1, $0x10
+DATA blocks<>+330(SB)/1, $0x11
+DATA blocks<>+331(SB)/1, $0x11
+DATA blocks<>+332(SB)/1, $0x12
+DATA blocks<>+333(SB)/1, $0x12
+DATA blocks<>+334(SB)/1, $0x13
+DATA blocks<>+335(SB)/1, $0x13
+DATA blocks<>+336(SB)/1, $0x04
+DATA blocks<>+337(SB)/1, $0x04
+DATA blocks<>+338(SB)/1, $0x05
+DATA blocks<>+339(SB)/1, $0x05
+DATA blocks<>+340(SB)/1, $0x06
+DATA blocks<>+341(SB)/1, $0x06
+DATA blocks<>+342(SB)/1, $0x07
+DATA blocks<>+343(SB)/1, $0x07
+DATA blocks<>+344(SB)/1, $0x14
+DATA blocks<>+345(SB)/1, $0x14
+DATA blocks<>+346(SB)/1, $0x15
+DATA blocks<>+347(SB)/1, $0x15
+DATA blocks<>+348(SB)/1, $0x16
+DATA blocks<>+349(SB)/1, $0x16
+DATA blocks<>+350(SB)/1, $0x17
+DATA blocks<>+351(SB)/1, $0x17
+DATA blocks<>+352(SB)/1, $0x08
+DATA blocks<>+353(SB)/1, $0x08
+DATA blocks<>+354(SB)/1, $0x09
+DATA blocks<>+355(SB)/1, $0x09
+DATA blocks<>+356(SB)/1, $0x0a
+DATA blocks<>+357(SB)/1, $0x0a
+DATA blocks<>+358(SB)/1, $0x0b
+DATA blocks<>+359(SB)/1, $0x0b
+DATA blocks<>+360(SB)/1, $0x18
+DATA blocks<>+361(SB)/1, $0x18
+DATA blocks<>+362(SB)/1, $0x19
+DATA blocks<>+363(SB)/1, $0x19
+DATA blocks<>+364(SB)/1, $0x1a
+DATA blocks<>+365(SB)/1, $0x1a
+DATA blocks<>+366(SB)/1, $0x1b
+DATA blocks<>+367(SB)/1, $0x1b
+DATA blocks<>+368(SB)/1, $0x0c
+DATA blocks<>+369(SB)/1, $0x0c
+DATA blocks<>+370(SB)/1, $0x0d
+DATA blocks<>+371(SB)/1, $0x0d
+DATA blocks<>+372(SB)/1, $0x0e
+DATA blocks<>+373(SB)/1, $0x0e
+DATA blocks<>+374(SB)/1, $0x0f
+DATA blocks<>+375(SB)/1, $0x0f
 DATA blocks<>+376(SB)/1, $0x1c
 DATA blocks<>+377(SB)/1, $0x1c
 DATA blocks<>+378(SB)/1, $0x1d
@@ -1058,54 +660,54 @@ DATA blocks<>+388(SB)/1, $0x04
 DATA blocks<>+389(SB)/1, $0x05
 DATA blocks<>+390(SB)/1, $0x06
 DATA blocks<>+391(SB)/1, $0x07
-DATA blocks<>+392(SB)/1, $0x08
-DATA blocks<>+393(SB)/1, $0x09
-DATA blocks<>+394(SB)/1, $0x0a
-DATA blocks<>+395(SB)/1, $0x0b
-DATA blocks<>+396(SB)/1, $0x0c
-DATA blocks<>+397(SB)/1, $0x0d
-DATA blocks<>+398(SB)/1, $0x0e
-DATA blocks<>+399(SB)/1, $0x0f
-DATA blocks<>+400(SB)/1, $0x10
-DATA blocks<>+401(SB)/1, $0x11
-DATA blocks<>+402(SB)/1, $0x12
-DATA blocks<>+403(SB)/1, $0x13
-DATA blocks<>+404(SB)/1, $0x14
-DATA blocks<>+405(SB)/1, $0x15
-DATA blocks<>+406(SB)/1, $0x16
-DATA blocks<>+407(SB)/1, $0x17
-DATA blocks<>+408(SB)/1, $0x18
-DATA blocks<>+409(SB)/1, $0x19
-DATA blocks<>+410(SB)/1, $0x1a
-DATA blocks<>+411(SB)/1, $0x1b
-DATA blocks<>+412(SB)/1, $0x1c
-DATA blocks<>+413(SB)/1, $0x1d
-DATA blocks<>+414(SB)/1, $0x1e
-DATA blocks<>+415(SB)/1, $0x1f
-DATA blocks<>+416(SB)/1, $0x20
-DATA blocks<>+417(SB)/1, $0x21
-DATA blocks<>+418(SB)/1, $0x22
-DATA blocks<>+419(SB)/1, $0x23
-DATA blocks<>+420(SB)/1, $0x24
-DATA blocks<>+421(SB)/1, $0x25
-DATA blocks<>+422(SB)/1, $0x26
-DATA blocks<>+423(SB)/1, $0x27
-DATA blocks<>+424(SB)/1, $0x28
-DATA blocks<>+425(SB)/1, $0x29
-DATA blocks<>+426(SB)/1, $0x2a
-DATA blocks<>+427(SB)/1, $0x2b
-DATA blocks<>+428(SB)/1, $0x2c
-DATA blocks<>+429(SB)/1, $0x2d
-DATA blocks<>+430(SB)/1, $0x2e
-DATA blocks<>+431(SB)/1, $0x2f
-DATA blocks<>+432(SB)/1, $0x30
-DATA blocks<>+433(SB)/1, $0x31
-DATA blocks<>+434(SB)/1, $0x32
-DATA blocks<>+435(SB)/1, $0x33
-DATA blocks<>+436(SB)/1, $0x34
-DATA blocks<>+437(SB)/1, $0x35
-DATA blocks<>+438(SB)/1, $0x36
-DATA blocks<>+439(SB)/1, $0x37
+DATA blocks<>+392(SB)/1, $0x20
+DATA blocks<>+393(SB)/1, $0x21
+DATA blocks<>+394(SB)/1, $0x22
+DATA blocks<>+395(SB)/1, $0x23
+DATA blocks<>+396(SB)/1, $0x24
+DATA blocks<>+397(SB)/1, $0x25
+DATA blocks<>+398(SB)/1, $0x26
+DATA blocks<>+399(SB)/1, $0x27
+DATA blocks<>+400(SB)/1, $0x08
+DATA blocks<>+401(SB)/1, $0x09
+DATA blocks<>+402(SB)/1, $0x0a
+DATA blocks<>+403(SB)/1, $0x0b
+DATA blocks<>+404(SB)/1, $0x0c
+DATA blocks<>+405(SB)/1, $0x0d
+DATA blocks<>+406(SB)/1, $0x0e
+DATA blocks<>+407(SB)/1, $0x0f
+DATA blocks<>+408(SB)/1, $0x28
+DATA blocks<>+409(SB)/1, $0x29
+DATA blocks<>+410(SB)/1, $0x2a
+DATA blocks<>+411(SB)/1, $0x2b
+DATA blocks<>+412(SB)/1, $0x2c
+DATA blocks<>+413(SB)/1, $0x2d
+DATA blocks<>+414(SB)/1, $0x2e
+DATA blocks<>+415(SB)/1, $0x2f
+DATA blocks<>+416(SB)/1, $0x10
+DATA blocks<>+417(SB)/1, $0x11
+DATA blocks<>+418(SB)/1, $0x12
+DATA blocks<>+419(SB)/1, $0x13
+DATA blocks<>+420(SB)/1, $0x14
+DATA blocks<>+421(SB)/1, $0x15
+DATA blocks<>+422(SB)/1, $0x16
+DATA blocks<>+423(SB)/1, $0x17
+DATA blocks<>+424(SB)/1, $0x30
+DATA blocks<>+425(SB)/1, $0x31
+DATA blocks<>+426(SB)/1, $0x32
+DATA blocks<>+427(SB)/1, $0x33
+DATA blocks<>+428(SB)/1, $0x34
+DATA blocks<>+429(SB)/1, $0x35
+DATA blocks<>+430(SB)/1, $0x36
+DATA blocks<>+431(SB)/1, $0x37
+DATA blocks<>+432(SB)/1, $0x18
+DATA blocks<>+433(SB)/1, $0x19
+DATA blocks<>+434(SB)/1, $0x1a
+DATA blocks<>+435(SB)/1, $0x1b
+DATA blocks<>+436(SB)/1, $0x1c
+DATA blocks<>+437(SB)/1, $0x1d
+DATA blocks<>+438(SB)/1, $0x1e
+DATA blocks<>+439(SB)/1, $0x1f
 DATA blocks<>+440(SB)/1, $0x38
 DATA blocks<>+441(SB)/1, $0x39
 DATA blocks<>+442(SB)/1, $0x3a
@@ -1116,1545 +718,2263 @@ DATA blocks<>+446(SB)/1, $0x3e
 DATA blocks<>+447(SB)/1, $0x3f
 GLOBL blocks<>(SB), RODATA|NOPTR, $448
 
-DATA home<>+0(SB)/1, $0x00
-DATA home<>+1(SB)/1, $0x40
-DATA home<>+2(SB)/1, $0x01
-DATA home<>+3(SB)/1, $0x41
-DATA home<>+4(SB)/1, $0x02
-DATA home<>+5(SB)/1, $0x42
-DATA home<>+6(SB)/1, $0x03
-DATA home<>+7(SB)/1, $0x43
-DATA home<>+8(SB)/1, $0x04
-DATA home<>+9(SB)/1, $0x44
-DATA home<>+10(SB)/1, $0x05
-DATA home<>+11(SB)/1, $0x45
-DATA home<>+12(SB)/1, $0x06
-DATA home<>+13(SB)/1, $0x46
-DATA home<>+14(SB)/1, $0x07
-DATA home<>+15(SB)/1, $0x47
-DATA home<>+16(SB)/1, $0x08
-DATA home<>+17(SB)/1, $0x48
-DATA home<>+18(SB)/1, $0x09
-DATA home<>+19(SB)/1, $0x49
-DATA home<>+20(SB)/1, $0x0a
-DATA home<>+21(SB)/1, $0x4a
-DATA home<>+22(SB)/1, $0x0b
-DATA home<>+23(SB)/1, $0x4b
-DATA home<>+24(SB)/1, $0x0c
-DATA home<>+25(SB)/1, $0x4c
-DATA home<>+26(SB)/1, $0x0d
-DATA home<>+27(SB)/1, $0x4d
-DATA home<>+28(SB)/1, $0x0e
-DATA home<>+29(SB)/1, $0x4e
-DATA home<>+30(SB)/1, $0x0f
-DATA home<>+31(SB)/1, $0x4f
-DATA home<>+32(SB)/1, $0x10
-DATA home<>+33(SB)/1, $0x50
-DATA home<>+34(SB)/1, $0x11
-DATA home<>+35(SB)/1, $0x51
-DATA home<>+36(SB)/1, $0x12
-DATA home<>+37(SB)/1, $0x52
-DATA home<>+38(SB)/1, $0x13
-DATA home<>+39(SB)/1, $0x53
-DATA home<>+40(SB)/1, $0x14
-DATA home<>+41(SB)/1, $0x54
-DATA home<>+42(SB)/1, $0x15
-DATA home<>+43(SB)/1, $0x55
-DATA home<>+44(SB)/1, $0x16
-DATA home<>+45(SB)/1, $0x56
-DATA home<>+46(SB)/1, $0x17
-DATA home<>+47(SB)/1, $0x57
-DATA home<>+48(SB)/1, $0x18
-DATA home<>+49(SB)/1, $0x58
-DATA home<>+50(SB)/1, $0x19
-DATA home<>+51(SB)/1, $0x59
-DATA home<>+52(SB)/1, $0x1a
-DATA home<>+53(SB)/1, $0x5a
-DATA home<>+54(SB)/1, $0x1b
-DATA home<>+55(SB)/1, $0x5b
-DATA home<>+56(SB)/1, $0x1c
-DATA home<>+57(SB)/1, $0x5c
-DATA home<>+58(SB)/1, $0x1d
-DATA home<>+59(SB)/1, $0x5d
-DATA home<>+60(SB)/1, $0x1e
-DATA home<>+61(SB)/1, $0x5e
-DATA home<>+62(SB)/1, $0x1f
-DATA home<>+63(SB)/1, $0x5f
-DATA home<>+64(SB)/1, $0x20
-DATA home<>+65(SB)/1, $0x60
-DATA home<>+66(SB)/1, $0x21
-DATA home<>+67(SB)/1, $0x61
-DATA home<>+68(SB)/1, $0x22
-DATA home<>+69(SB)/1, $0x62
-DATA home<>+70(SB)/1, $0x23
-DATA home<>+71(SB)/1, $0x63
-DATA home<>+72(SB)/1, $0x24
-DATA home<>+73(SB)/1, $0x64
-DATA home<>+74(SB)/1, $0x25
-DATA home<>+75(SB)/1, $0x65
-DATA home<>+76(SB)/1, $0x26
-DATA home<>+77(SB)/1, $0x66
-DATA home<>+78(SB)/1, $0x27
-DATA home<>+79(SB)/1, $0x67
-DATA home<>+80(SB)/1, $0x28
-DATA home<>+81(SB)/1, $0x68
-DATA home<>+82(SB)/1, $0x29
-DATA home<>+83(SB)/1, $0x69
-DATA home<>+84(SB)/1, $0x2a
-DATA home<>+85(SB)/1, $0x6a
-DATA home<>+86(SB)/1, $0x2b
-DATA home<>+87(SB)/1, $0x6b
-DATA home<>+88(SB)/1, $0x2c
-DATA home<>+89(SB)/1, $0x6c
-DATA home<>+90(SB)/1, $0x2d
-DATA home<>+91(SB)/1, $0x6d
-DATA home<>+92(SB)/1, $0x2e
-DATA home<>+93(SB)/1, $0x6e
-DATA home<>+94(SB)/1, $0x2f
-DATA home<>+95(SB)/1, $0x6f
-DATA home<>+96(SB)/1, $0x30
-DATA home<>+97(SB)/1, $0x70
-DATA home<>+98(SB)/1, $0x31
-DATA home<>+99(SB)/1, $0x71
-DATA home<>+100(SB)/1, $0x32
-DATA home<>+101(SB)/1, $0x72
-DATA home<>+102(SB)/1, $0x33
-DATA home<>+103(SB)/1, $0x73
-DATA home<>+104(SB)/1, $0x34
-DATA home<>+105(SB)/1, $0x74
-DATA home<>+106(SB)/1, $0x35
-DATA home<>+107(SB)/1, $0x75
-DATA home<>+108(SB)/1, $0x36
-DATA home<>+109(SB)/1, $0x76
-DATA home<>+110(SB)/1, $0x37
-DATA home<>+111(SB)/1, $0x77
-DATA home<>+112(SB)/1, $0x38
-DATA home<>+113(SB)/1, $0x78
-DATA home<>+114(SB)/1, $0x39
-DATA home<>+115(SB)/1, $0x79
-DATA home<>+116(SB)/1, $0x3a
-DATA home<>+117(SB)/1, $0x7a
-DATA home<>+118(SB)/1, $0x3b
-DATA home<>+119(SB)/1, $0x7b
-DATA home<>+120(SB)/1, $0x3c
-DATA home<>+121(SB)/1, $0x7c
-DATA home<>+122(SB)/1, $0x3d
-DATA home<>+123(SB)/1, $0x7d
-DATA home<>+124(SB)/1, $0x3e
-DATA home<>+125(SB)/1, $0x7e
-DATA home<>+126(SB)/1, $0x3f
-DATA home<>+127(SB)/1, $0x7f
-DATA home<>+128(SB)/1, $0x00
-DATA home<>+129(SB)/1, $0x01
-DATA home<>+130(SB)/1, $0x40
-DATA home<>+131(SB)/1, $0x41
-DATA home<>+132(SB)/1, $0x02
-DATA home<>+133(SB)/1, $0x03
-DATA home<>+134(SB)/1, $0x42
-DATA home<>+135(SB)/1, $0x43
-DATA home<>+136(SB)/1, $0x04
-DATA home<>+137(SB)/1, $0x05
-DATA home<>+138(SB)/1, $0x44
-DATA home<>+139(SB)/1, $0x45
-DATA home<>+140(SB)/1, $0x06
-DATA home<>+141(SB)/1, $0x07
-DATA home<>+142(SB)/1, $0x46
-DATA home<>+143(SB)/1, $0x47
-DATA home<>+144(SB)/1, $0x08
-DATA home<>+145(SB)/1, $0x09
-DATA home<>+146(SB)/1, $0x48
-DATA home<>+147(SB)/1, $0x49
-DATA home<>+148(SB)/1, $0x0a
-DATA home<>+149(SB)/1, $0x0b
-DATA home<>+150(SB)/1, $0x4a
-DATA home<>+151(SB)/1, $0x4b
-DATA home<>+152(SB)/1, $0x0c
-DATA home<>+153(SB)/1, $0x0d
-DATA home<>+154(SB)/1, $0x4c
-DATA home<>+155(SB)/1, $0x4d
-DATA home<>+156(SB)/1, $0x0e
-DATA home<>+157(SB)/1, $0x0f
-DATA home<>+158(SB)/1, $0x4e
-DATA home<>+159(SB)/1, $0x4f
-DATA home<>+160(SB)/1, $0x10
-DATA home<>+161(SB)/1, $0x11
-DATA home<>+162(SB)/1, $0x50
-DATA home<>+163(SB)/1, $0x51
-DATA home<>+164(SB)/1, $0x12
-DATA home<>+165(SB)/1, $0x13
-DATA home<>+166(SB)/1, $0x52
-DATA home<>+167(SB)/1, $0x53
-DATA home<>+168(SB)/1, $0x14
-DATA home<>+169(SB)/1, $0x15
-DATA home<>+170(SB)/1, $0x54
-DATA home<>+171(SB)/1, $0x55
-DATA home<>+172(SB)/1, $0x16
-DATA home<>+173(SB)/1, $0x17
-DATA home<>+174(SB)/1, $0x56
-DATA home<>+175(SB)/1, $0x57
-DATA home<>+176(SB)/1, $0x18
-DATA home<>+177(SB)/1, $0x19
-DATA home<>+178(SB)/1, $0x58
-DATA home<>+179(SB)/1, $0x59
-DATA home<>+180(SB)/1, $0x1a
-DATA home<>+181(SB)/1, $0x1b
-DATA home<>+182(SB)/1, $0x5a
-DATA home<>+183(SB)/1, $0x5b
-DATA home<>+184(SB)/1, $0x1c
-DATA home<>+185(SB)/1, $0x1d
-DATA home<>+186(SB)/1, $0x5c
-DATA home<>+187(SB)/1, $0x5d
-DATA home<>+188(SB)/1, $0x1e
-DATA home<>+189(SB)/1, $0x1f
-DATA home<>+190(SB)/1, $0x5e
-DATA home<>+191(SB)/1, $0x5f
-DATA home<>+192(SB)/1, $0x20
-DATA home<>+193(SB)/1, $0x21
-DATA home<>+194(SB)/1, $0x60
-DATA home<>+195(SB)/1, $0x61
-DATA home<>+196(SB)/1, $0x22
-DATA home<>+197(SB)/1, $0x23
-DATA home<>+198(SB)/1, $0x62
-DATA home<>+199(SB)/1, $0x63
-DATA home<>+200(SB)/1, $0x24
-DATA home<>+201(SB)/1, $0x25
-DATA home<>+202(SB)/1, $0x64
-DATA home<>+203(SB)/1, $0x65
-DATA home<>+204(SB)/1, $0x26
-DATA home<>+205(SB)/1, $0x27
-DATA home<>+206(SB)/1, $0x66
-DATA home<>+207(SB)/1, $0x67
-DATA home<>+208(SB)/1, $0x28
-DATA home<>+209(SB)/1, $0x29
-DATA home<>+210(SB)/1, $0x68
-DATA home<>+211(SB)/1, $0x69
-DATA home<>+212(SB)/1, $0x2a
-DATA home<>+213(SB)/1, $0x2b
-DATA home<>+214(SB)/1, $0x6a
-DATA home<>+215(SB)/1, $0x6b
-DATA home<>+216(SB)/1, $0x2c
-DATA home<>+217(SB)/1, $0x2d
-DATA home<>+218(SB)/1, $0x6c
-DATA home<>+219(SB)/1, $0x6d
-DATA home<>+220(SB)/1, $0x2e
-DATA home<>+221(SB)/1, $0x2f
-DATA home<>+222(SB)/1, $0x6e
-DATA home<>+223(SB)/1, $0x6f
-DATA home<>+224(SB)/1, $0x30
-DATA home<>+225(SB)/1, $0x31
-DATA home<>+226(SB)/1, $0x70
-DATA home<>+227(SB)/1, $0x71
-DATA home<>+228(SB)/1, $0x32
-DATA home<>+229(SB)/1, $0x33
-DATA home<>+230(SB)/1, $0x72
-DATA home<>+231(SB)/1, $0x73
-DATA home<>+232(SB)/1, $0x34
-DATA home<>+233(SB)/1, $0x35
-DATA home<>+234(SB)/1, $0x74
-DATA home<>+235(SB)/1, $0x75
-DATA home<>+236(SB)/1, $0x36
-DATA home<>+237(SB)/1, $0x37
-DATA home<>+238(SB)/1, $0x76
-DATA home<>+239(SB)/1, $0x77
-DATA home<>+240(SB)/1, $0x38
-DATA home<>+241(SB)/1, $0x39
-DATA home<>+242(SB)/1, $0x78
-DATA home<>+243(SB)/1, $0x79
-DATA home<>+244(SB)/1, $0x3a
-DATA home<>+245(SB)/1, $0x3b
-DATA home<>+246(SB)/1, $0x7a
-DATA home<>+247(SB)/1, $0x7b
-DATA home<>+248(SB)/1, $0x3c
-DATA home<>+249(SB)/1, $0x3d
-DATA home<>+250(SB)/1, $0x7c
-DATA home<>+251(SB)/1, $0x7d
-DATA home<>+252(SB)/1, $0x3e
-DATA home<>+253(SB)/1, $0x3f
-DATA home<>+254(SB)/1, $0x7e
-DATA home<>+255(SB)/1, $0x7f
-DATA home<>+256(SB)/1, $0x00
-DATA home<>+257(SB)/1, $0x01
-DATA home<>+258(SB)/1, $0x02
-DATA home<>+259(SB)/1, $0x03
-DATA home<>+260(SB)/1, $0x40
-DATA home<>+261(SB)/1, $0x41
-DATA home<>+262(SB)/1, $0x42
-DATA home<>+263(SB)/1, $0x43
-DATA home<>+264(SB)/1, $0x04
-DATA home<>+265(SB)/1, $0x05
-DATA home<>+266(SB)/1, $0x06
-DATA home<>+267(SB)/1, $0x07
-DATA home<>+268(SB)/1, $0x44
-DATA home<>+269(SB)/1, $0x45
-DATA home<>+270(SB)/1, $0x46
-DATA home<>+271(SB)/1, $0x47
-DATA home<>+272(SB)/1, $0x08
-DATA home<>+273(SB)/1, $0x09
-DATA home<>+274(SB)/1, $0x0a
-DATA home<>+275(SB)/1, $0x0b
-DATA home<>+276(SB)/1, $0x48
-DATA home<>+277(SB)/1, $0x49
-DATA home<>+278(SB)/1, $0x4a
-DATA home<>+279(SB)/1, $0x4b
-DATA home<>+280(SB)/1, $0x0c
-DATA home<>+281(SB)/1, $0x0d
-DATA home<>+282(SB)/1, $0x0e
-DATA home<>+283(SB)/1, $0x0f
-DATA home<>+284(SB)/1, $0x4c
-DATA home<>+285(SB)/1, $0x4d
-DATA home<>+286(SB)/1, $0x4e
-DATA home<>+287(SB)/1, $0x4f
-DATA home<>+288(SB)/1, $0x10
-DATA home<>+289(SB)/1, $0x11
-DATA home<>+290(SB)/1, $0x12
-DATA home<>+291(SB)/1, $0x13
-DATA home<>+292(SB)/1, $0x50
-DATA home<>+293(SB)/1, $0x51
-DATA home<>+294(SB)/1, $0x52
-DATA home<>+295(SB)/1, $0x53
-DATA home<>+296(SB)/1, $0x14
-DATA home<>+297(SB)/1, $0x15
-DATA home<>+298(SB)/1, $0x16
-DATA home<>+299(SB)/1, $0x17
-DATA home<>+300(SB)/1, $0x54
-DATA home<>+301(SB)/1, $0x55
-DATA home<>+302(SB)/1, $0x56
-DATA home<>+303(SB)/1, $0x57
-DATA home<>+304(SB)/1, $0x18
-DATA home<>+305(SB)/1, $0x19
-DATA home<>+306(SB)/1, $0x1a
-DATA home<>+307(SB)/1, $0x1b
-DATA home<>+308(SB)/1, $0x58
-DATA home<>+309(SB)/1, $0x59
-DATA home<>+310(SB)/1, $0x5a
-DATA home<>+311(SB)/1, $0x5b
-DATA home<>+312(SB)/1, $0x1c
-DATA home<>+313(SB)/1, $0x1d
-DATA home<>+314(SB)/1, $0x1e
-DATA home<>+315(SB)/1, $0x1f
-DATA home<>+316(SB)/1, $0x5c
-DATA home<>+317(SB)/1, $0x5d
-DATA home<>+318(SB)/1, $0x5e
-DATA home<>+319(SB)/1, $0x5f
-DATA home<>+320(SB)/1, $0x20
-DATA home<>+321(SB)/1, $0x21
-DATA home<>+322(SB)/1, $0x22
-DATA home<>+323(SB)/1, $0x23
-DATA home<>+324(SB)/1, $0x60
-DATA home<>+325(SB)/1, $0x61
-DATA home<>+326(SB)/1, $0x62
-DATA home<>+327(SB)/1, $0x63
-DATA home<>+328(SB)/1, $0x24
-DATA home<>+329(SB)/1, $0x25
-DATA home<>+330(SB)/1, $0x26
-DATA home<>+331(SB)/1, $0x27
-DATA home<>+332(SB)/1, $0x64
-DATA home<>+333(SB)/1, $0x65
-DATA home<>+334(SB)/1, $0x66
-DATA home<>+335(SB)/1, $0x67
-DATA home<>+336(SB)/1, $0x28
-DATA home<>+337(SB)/1, $0x29
-DATA home<>+338(SB)/1, $0x2a
-DATA home<>+339(SB)/1, $0x2b
-DATA home<>+340(SB)/1, $0x68
-DATA home<>+341(SB)/1, $0x69
-DATA home<>+342(SB)/1, $0x6a
-DATA home<>+343(SB)/1, $0x6b
-DATA home<>+344(SB)/1, $0x2c
-DATA home<>+345(SB)/1, $0x2d
-DATA home<>+346(SB)/1, $0x2e
-DATA home<>+347(SB)/1, $0x2f
-DATA home<>+348(SB)/1, $0x6c
-DATA home<>+349(SB)/1, $0x6d
-DATA home<>+350(SB)/1, $0x6e
-DATA home<>+351(SB)/1, $0x6f
-DATA home<>+352(SB)/1, $0x30
-DATA home<>+353(SB)/1, $0x31
-DATA home<>+354(SB)/1, $0x32
-DATA home<>+355(SB)/1, $0x33
-DATA home<>+356(SB)/1, $0x70
-DATA home<>+357(SB)/1, $0x71
-DATA home<>+358(SB)/1, $0x72
-DATA home<>+359(SB)/1, $0x73
-DATA home<>+360(SB)/1, $0x34
-DATA home<>+361(SB)/1, $0x35
-DATA home<>+362(SB)/1, $0x36
-DATA home<>+363(SB)/1, $0x37
-DATA home<>+364(SB)/1, $0x74
-DATA home<>+365(SB)/1, $0x75
-DATA home<>+366(SB)/1, $0x76
-DATA home<>+367(SB)/1, $0x77
-DATA home<>+368(SB)/1, $0x38
-DATA home<>+369(SB)/1, $0x39
-DATA home<>+370(SB)/1, $0x3a
-DATA home<>+371(SB)/1, $0x3b
-DATA home<>+372(SB)/1, $0x78
-DATA home<>+373(SB)/1, $0x79
-DATA home<>+374(SB)/1, $0x7a
-DATA home<>+375(SB)/1, $0x7b
-DATA home<>+376(SB)/1, $0x3c
-DATA home<>+377(SB)/1, $0x3d
-DATA home<>+378(SB)/1, $0x3e
-DATA home<>+379(SB)/1, $0x3f
-DATA home<>+380(SB)/1, $0x7c
-DATA home<>+381(SB)/1, $0x7d
-DATA home<>+382(SB)/1, $0x7e
-DATA home<>+383(SB)/1, $0x7f
-DATA home<>+384(SB)/1, $0x00
-DATA home<>+385(SB)/1, $0x01
-DATA home<>+386(SB)/1, $0x02
-DATA home<>+387(SB)/1, $0x03
-DATA home<>+388(SB)/1, $0x04
-DATA home<>+389(SB)/1, $0x05
-DATA home<>+390(SB)/1, $0x06
-DATA home<>+391(SB)/1, $0x07
-DATA home<>+392(SB)/1, $0x40
-DATA home<>+393(SB)/1, $0x41
-DATA home<>+394(SB)/1, $0x42
-DATA home<>+395(SB)/1, $0x43
-DATA home<>+396(SB)/1, $0x44
-DATA home<>+397(SB)/1, $0x45
-DATA home<>+398(SB)/1, $0x46
-DATA home<>+399(SB)/1, $0x47
-DATA home<>+400(SB)/1, $0x08
-DATA home<>+401(SB)/1, $0x09
-DATA home<>+402(SB)/1, $0x0a
-DATA home<>+403(SB)/1, $0x0b
-DATA home<>+404(SB)/1, $0x0c
-DATA home<>+405(SB)/1, $0x0d
-DATA home<>+406(SB)/1, $0x0e
-DATA home<>+407(SB)/1, $0x0f
-DATA home<>+408(SB)/1, $0x48
-DATA home<>+409(SB)/1, $0x49
-DATA home<>+410(SB)/1, $0x4a
-DATA home<>+411(SB)/1, $0x4b
-DATA home<>+412(SB)/1, $0x4c
-DATA home<>+413(SB)/1, $0x4d
-DATA home<>+414(SB)/1, $0x4e
-DATA home<>+415(SB)/1, $0x4f
-DATA home<>+416(SB)/1, $0x10
-DATA home<>+417(SB)/1, $0x11
-DATA home<>+418(SB)/1, $0x12
-DATA home<>+419(SB)/1, $0x13
-DATA home<>+420(SB)/1, $0x14
-DATA home<>+421(SB)/1, $0x15
-DATA home<>+422(SB)/1, $0x16
-DATA home<>+423(SB)/1, $0x17
-DATA home<>+424(SB)/1, $0x50
-DATA home<>+425(SB)/1, $0x51
-DATA home<>+426(SB)/1, $0x52
-DATA home<>+427(SB)/1, $0x53
-DATA home<>+428(SB)/1, $0x54
-DATA home<>+429(SB)/1, $0x55
-DATA home<>+430(SB)/1, $0x56
-DATA home<>+431(SB)/1, $0x57
-DATA home<>+432(SB)/1, $0x18
-DATA home<>+433(SB)/1, $0x19
-DATA home<>+434(SB)/1, $0x1a
-DATA home<>+435(SB)/1, $0x1b
-DATA home<>+436(SB)/1, $0x1c
-DATA home<>+437(SB)/1, $0x1d
-DATA home<>+438(SB)/1, $0x1e
-DATA home<>+439(SB)/1, $0x1f
-DATA home<>+440(SB)/1, $0x58
-DATA home<>+441(SB)/1, $0x59
-DATA home<>+442(SB)/1, $0x5a
-DATA home<>+443(SB)/1, $0x5b
-DATA home<>+444(SB)/1, $0x5c
-DATA home<>+445(SB)/1, $0x5d
-DATA home<>+446(SB)/1, $0x5e
-DATA home<>+447(SB)/1, $0x5f
-DATA home<>+448(SB)/1, $0x20
-DATA home<>+449(SB)/1, $0x21
-DATA home<>+450(SB)/1, $0x22
-DATA home<>+451(SB)/1, $0x23
-DATA home<>+452(SB)/1, $0x24
-DATA home<>+453(SB)/1, $0x25
-DATA home<>+454(SB)/1, $0x26
-DATA home<>+455(SB)/1, $0x27
-DATA home<>+456(SB)/1, $0x60
-DATA home<>+457(SB)/1, $0x61
-DATA home<>+458(SB)/1, $0x62
-DATA home<>+459(SB)/1, $0x63
-DATA home<>+460(SB)/1, $0x64
-DATA home<>+461(SB)/1, $0x65
-DATA home<>+462(SB)/1, $0x66
-DATA home<>+463(SB)/1, $0x67
-DATA home<>+464(SB)/1, $0x28
-DATA home<>+465(SB)/1, $0x29
-DATA home<>+466(SB)/1, $0x2a
-DATA home<>+467(SB)/1, $0x2b
-DATA home<>+468(SB)/1, $0x2c
-DATA home<>+469(SB)/1, $0x2d
-DATA home<>+470(SB)/1, $0x2e
-DATA home<>+471(SB)/1, $0x2f
-DATA home<>+472(SB)/1, $0x68
-DATA home<>+473(SB)/1, $0x69
-DATA home<>+474(SB)/1, $0x6a
-DATA home<>+475(SB)/1, $0x6b
-DATA home<>+476(SB)/1, $0x6c
-DATA home<>+477(SB)/1, $0x6d
-DATA home<>+478(SB)/1, $0x6e
-DATA home<>+479(SB)/1, $0x6f
-DATA home<>+480(SB)/1, $0x30
-DATA home<>+481(SB)/1, $0x31
-DATA home<>+482(SB)/1, $0x32
-DATA home<>+483(SB)/1, $0x33
-DATA home<>+484(SB)/1, $0x34
-DATA home<>+485(SB)/1, $0x35
-DATA home<>+486(SB)/1, $0x36
-DATA home<>+487(SB)/1, $0x37
-DATA home<>+488(SB)/1, $0x70
-DATA home<>+489(SB)/1, $0x71
-DATA home<>+490(SB)/1, $0x72
-DATA home<>+491(SB)/1, $0x73
-DATA home<>+492(SB)/1, $0x74
-DATA home<>+493(SB)/1, $0x75
-DATA home<>+494(SB)/1, $0x76
-DATA home<>+495(SB)/1, $0x77
-DATA home<>+496(SB)/1, $0x38
-DATA home<>+497(SB)/1, $0x39
-DATA home<>+498(SB)/1, $0x3a
-DATA home<>+499(SB)/1, $0x3b
-DATA home<>+500(SB)/1, $0x3c
-DATA home<>+501(SB)/1, $0x3d
-DATA home<>+502(SB)/1, $0x3e
-DATA home<>+503(SB)/1, $0x3f
-DATA home<>+504(SB)/1, $0x78
-DATA home<>+505(SB)/1, $0x79
-DATA home<>+506(SB)/1, $0x7a
-DATA home<>+507(SB)/1, $0x7b
-DATA home<>+508(SB)/1, $0x7c
-DATA home<>+509(SB)/1, $0x7d
-DATA home<>+510(SB)/1, $0x7e
-DATA home<>+511(SB)/1, $0x7f
-DATA home<>+512(SB)/1, $0x00
-DATA home<>+513(SB)/1, $0x01
-DATA home<>+514(SB)/1, $0x02
-DATA home<>+515(SB)/1, $0x03
-DATA home<>+516(SB)/1, $0x04
-DATA home<>+517(SB)/1, $0x05
-DATA home<>+518(SB)/1, $0x06
-DATA home<>+519(SB)/1, $0x07
-DATA home<>+520(SB)/1, $0x08
-DATA home<>+521(SB)/1, $0x09
-DATA home<>+522(SB)/1, $0x0a
-DATA home<>+523(SB)/1, $0x0b
-DATA home<>+524(SB)/1, $0x0c
-DATA home<>+525(SB)/1, $0x0d
-DATA home<>+526(SB)/1, $0x0e
-DATA home<>+527(SB)/1, $0x0f
-DATA home<>+528(SB)/1, $0x40
-DATA home<>+529(SB)/1, $0x41
-DATA home<>+530(SB)/1, $0x42
-DATA home<>+531(SB)/1, $0x43
-DATA home<>+532(SB)/1, $0x44
-DATA home<>+533(SB)/1, $0x45
-DATA home<>+534(SB)/1, $0x46
-DATA home<>+535(SB)/1, $0x47
-DATA home<>+536(SB)/1, $0x48
-DATA home<>+537(SB)/1, $0x49
-DATA home<>+538(SB)/1, $0x4a
-DATA home<>+539(SB)/1, $0x4b
-DATA home<>+540(SB)/1, $0x4c
-DATA home<>+541(SB)/1, $0x4d
-DATA home<>+542(SB)/1, $0x4e
-DATA home<>+543(SB)/1, $0x4f
-DATA home<>+544(SB)/1, $0x10
-DATA home<>+545(SB)/1, $0x11
-DATA home<>+546(SB)/1, $0x12
-DATA home<>+547(SB)/1, $0x13
-DATA home<>+548(SB)/1, $0x14
-DATA home<>+549(SB)/1, $0x15
-DATA home<>+550(SB)/1, $0x16
-DATA home<>+551(SB)/1, $0x17
-DATA home<>+552(SB)/1, $0x18
-DATA home<>+553(SB)/1, $0x19
-DATA home<>+554(SB)/1, $0x1a
-DATA home<>+555(SB)/1, $0x1b
-DATA home<>+556(SB)/1, $0x1c
-DATA home<>+557(SB)/1, $0x1d
-DATA home<>+558(SB)/1, $0x1e
-DATA home<>+559(SB)/1, $0x1f
-DATA home<>+560(SB)/1, $0x50
-DATA home<>+561(SB)/1, $0x51
-DATA home<>+562(SB)/1, $0x52
-DATA home<>+563(SB)/1, $0x53
-DATA home<>+564(SB)/1, $0x54
-DATA home<>+565(SB)/1, $0x55
-DATA home<>+566(SB)/1, $0x56
-DATA home<>+567(SB)/1, $0x57
-DATA home<>+568(SB)/1, $0x58
-DATA home<>+569(SB)/1, $0x59
-DATA home<>+570(SB)/1, $0x5a
-DATA home<>+571(SB)/1, $0x5b
-DATA home<>+572(SB)/1, $0x5c
-DATA home<>+573(SB)/1, $0x5d
-DATA home<>+574(SB)/1, $0x5e
-DATA home<>+575(SB)/1, $0x5f
-DATA home<>+576(SB)/1, $0x20
-DATA home<>+577(SB)/1, $0x21
-DATA home<>+578(SB)/1, $0x22
-DATA home<>+579(SB)/1, $0x23
-DATA home<>+580(SB)/1, $0x24
-DATA home<>+581(SB)/1, $0x25
-DATA home<>+582(SB)/1, $0x26
-DATA home<>+583(SB)/1, $0x27
-DATA home<>+584(SB)/1, $0x28
-DATA home<>+585(SB)/1, $0x29
-DATA home<>+586(SB)/1, $0x2a
-DATA home<>+587(SB)/1, $0x2b
-DATA home<>+588(SB)/1, $0x2c
-DATA home<>+589(SB)/1, $0x2d
-DATA home<>+590(SB)/1, $0x2e
-DATA home<>+591(SB)/1, $0x2f
-DATA home<>+592(SB)/1, $0x60
-DATA home<>+593(SB)/1, $0x61
-DATA home<>+594(SB)/1, $0x62
-DATA home<>+595(SB)/1, $0x63
-DATA home<>+596(SB)/1, $0x64
-DATA home<>+597(SB)/1, $0x65
-DATA home<>+598(SB)/1, $0x66
-DATA home<>+599(SB)/1, $0x67
-DATA home<>+600(SB)/1, $0x68
-DATA home<>+601(SB)/1, $0x69
-DATA home<>+602(SB)/1, $0x6a
-DATA home<>+603(SB)/1, $0x6b
-DATA home<>+604(SB)/1, $0x6c
-DATA home<>+605(SB)/1, $0x6d
-DATA home<>+606(SB)/1, $0x6e
-DATA home<>+607(SB)/1, $0x6f
-DATA home<>+608(SB)/1, $0x30
-DATA home<>+609(SB)/1, $0x31
-DATA home<>+610(SB)/1, $0x32
-DATA home<>+611(SB)/1, $0x33
-DATA home<>+612(SB)/1, $0x34
-DATA home<>+613(SB)/1, $0x35
-DATA home<>+614(SB)/1, $0x36
-DATA home<>+615(SB)/1, $0x37
-DATA home<>+616(SB)/1, $0x38
-DATA home<>+617(SB)/1, $0x39
-DATA home<>+618(SB)/1, $0x3a
-DATA home<>+619(SB)/1, $0x3b
-DATA home<>+620(SB)/1, $0x3c
-DATA home<>+621(SB)/1, $0x3d
-DATA home<>+622(SB)/1, $0x3e
-DATA home<>+623(SB)/1, $0x3f
-DATA home<>+624(SB)/1, $0x70
-DATA home<>+625(SB)/1, $0x71
-DATA home<>+626(SB)/1, $0x72
-DATA home<>+627(SB)/1, $0x73
-DATA home<>+628(SB)/1, $0x74
-DATA home<>+629(SB)/1, $0x75
-DATA home<>+630(SB)/1, $0x76
-DATA home<>+631(SB)/1, $0x77
-DATA home<>+632(SB)/1, $0x78
-DATA home<>+633(SB)/1, $0x79
-DATA home<>+634(SB)/1, $0x7a
-DATA home<>+635(SB)/1, $0x7b
-DATA home<>+636(SB)/1, $0x7c
-DATA home<>+637(SB)/1, $0x7d
-DATA home<>+638(SB)/1, $0x7e
-DATA home<>+639(SB)/1, $0x7f
-DATA home<>+640(SB)/1, $0x00
-DATA home<>+641(SB)/1, $0x01
-DATA home<>+642(SB)/1, $0x02
-DATA home<>+643(SB)/1, $0x03
-DATA home<>+644(SB)/1, $0x04
-DATA home<>+645(SB)/1, $0x05
-DATA home<>+646(SB)/1, $0x06
-DATA home<>+647(SB)/1, $0x07
-DATA home<>+648(SB)/1, $0x08
-DATA home<>+649(SB)/1, $0x09
-DATA home<>+650(SB)/1, $0x0a
-DATA home<>+651(SB)/1, $0x0b
-DATA home<>+652(SB)/1, $0x0c
-DATA home<>+653(SB)/1, $0x0d
-DATA home<>+654(SB)/1, $0x0e
-DATA home<>+655(SB)/1, $0x0f
-DATA home<>+656(SB)/1, $0x10
-DATA home<>+657(SB)/1, $0x11
-DATA home<>+658(SB)/1, $0x12
-DATA home<>+659(SB)/1, $0x13
-DATA home<>+660(SB)/1, $0x14
-DATA home<>+661(SB)/1, $0x15
-DATA home<>+662(SB)/1, $0x16
-DATA home<>+663(SB)/1, $0x17
-DATA home<>+664(SB)/1, $0x18
-DATA home<>+665(SB)/1, $0x19
-DATA home<>+666(SB)/1, $0x1a
-DATA home<>+667(SB)/1, $0x1b
-DATA home<>+668(SB)/1, $0x1c
-DATA home<>+669(SB)/1, $0x1d
-DATA home<>+670(SB)/1, $0x1e
-DATA home<>+671(SB)/1, $0x1f
-DATA home<>+672(SB)/1, $0x40
-DATA home<>+673(SB)/1, $0x41
-DATA home<>+674(SB)/1, $0x42
-DATA home<>+675(SB)/1, $0x43
-DATA home<>+676(SB)/1, $0x44
-DATA home<>+677(SB)/1, $0x45
-DATA home<>+678(SB)/1, $0x46
-DATA home<>+679(SB)/1, $0x47
-DATA home<>+680(SB)/1, $0x48
-DATA home<>+681(SB)/1, $0x49
-DATA home<>+682(SB)/1, $0x4a
-DATA home<>+683(SB)/1, $0x4b
-DATA home<>+684(SB)/1, $0x4c
-DATA home<>+685(SB)/1, $0x4d
-DATA home<>+686(SB)/1, $0x4e
-DATA home<>+687(SB)/1, $0x4f
-DATA home<>+688(SB)/1, $0x50
-DATA home<>+689(SB)/1, $0x51
-DATA home<>+690(SB)/1, $0x52
-DATA home<>+691(SB)/1, $0x53
-DATA home<>+692(SB)/1, $0x54
-DATA home<>+693(SB)/1, $0x55
-DATA home<>+694(SB)/1, $0x56
-DATA home<>+695(SB)/1, $0x57
-DATA home<>+696(SB)/1, $0x58
-DATA home<>+697(SB)/1, $0x59
-DATA home<>+698(SB)/1, $0x5a
-DATA home<>+699(SB)/1, $0x5b
-DATA home<>+700(SB)/1, $0x5c
-DATA home<>+701(SB)/1, $0x5d
-DATA home<>+702(SB)/1, $0x5e
-DATA home<>+703(SB)/1, $0x5f
-DATA home<>+704(SB)/1, $0x20
-DATA home<>+705(SB)/1, $0x21
-DATA home<>+706(SB)/1, $0x22
-DATA home<>+707(SB)/1, $0x23
-DATA home<>+708(SB)/1, $0x24
-DATA home<>+709(SB)/1, $0x25
-DATA home<>+710(SB)/1, $0x26
-DATA home<>+711(SB)/1, $0x27
-DATA home<>+712(SB)/1, $0x28
-DATA home<>+713(SB)/1, $0x29
-DATA home<>+714(SB)/1, $0x2a
-DATA home<>+715(SB)/1, $0x2b
-DATA home<>+716(SB)/1, $0x2c
-DATA home<>+717(SB)/1, $0x2d
-DATA home<>+718(SB)/1, $0x2e
-DATA home<>+719(SB)/1, $0x2f
-DATA home<>+720(SB)/1, $0x30
-DATA home<>+721(SB)/1, $0x31
-DATA home<>+722(SB)/1, $0x32
-DATA home<>+723(SB)/1, $0x33
-DATA home<>+724(SB)/1, $0x34
-DATA home<>+725(SB)/1, $0x35
-DATA home<>+726(SB)/1, $0x36
-DATA home<>+727(SB)/1, $0x37
-DATA home<>+728(SB)/1, $0x38
-DATA home<>+729(SB)/1, $0x39
-DATA home<>+730(SB)/1, $0x3a
-DATA home<>+731(SB)/1, $0x3b
-DATA home<>+732(SB)/1, $0x3c
-DATA home<>+733(SB)/1, $0x3d
-DATA home<>+734(SB)/1, $0x3e
-DATA home<>+735(SB)/1, $0x3f
-DATA home<>+736(SB)/1, $0x60
-DATA home<>+737(SB)/1, $0x61
-DATA home<>+738(SB)/1, $0x62
-DATA home<>+739(SB)/1, $0x63
-DATA home<>+740(SB)/1, $0x64
-DATA home<>+741(SB)/1, $0x65
-DATA home<>+742(SB)/1, $0x66
-DATA home<>+743(SB)/1, $0x67
-DATA home<>+744(SB)/1, $0x68
-DATA home<>+745(SB)/1, $0x69
-DATA home<>+746(SB)/1, $0x6a
-DATA home<>+747(SB)/1, $0x6b
-DATA home<>+748(SB)/1, $0x6c
-DATA home<>+749(SB)/1, $0x6d
-DATA home<>+750(SB)/1, $0x6e
-DATA home<>+751(SB)/1, $0x6f
-DATA home<>+752(SB)/1, $0x70
-DATA home<>+753(SB)/1, $0x71
-DATA home<>+754(SB)/1, $0x72
-DATA home<>+755(SB)/1, $0x73
-DATA home<>+756(SB)/1, $0x74
-DATA home<>+757(SB)/1, $0x75
-DATA home<>+758(SB)/1, $0x76
-DATA home<>+759(SB)/1, $0x77
-DATA home<>+760(SB)/1, $0x78
-DATA home<>+761(SB)/1, $0x79
-DATA home<>+762(SB)/1, $0x7a
-DATA home<>+763(SB)/1, $0x7b
-DATA home<>+764(SB)/1, $0x7c
-DATA home<>+765(SB)/1, $0x7d
-DATA home<>+766(SB)/1, $0x7e
-DATA home<>+767(SB)/1, $0x7f
-GLOBL home<>(SB), RODATA|NOPTR, $768
+DATA homes<>+0(SB)/1, $0x00
+DATA homes<>+1(SB)/1, $0x00
+DATA homes<>+2(SB)/1, $0x00
+DATA homes<>+3(SB)/1, $0x00
+DATA homes<>+4(SB)/1, $0x01
+DATA homes<>+5(SB)/1, $0x00
+DATA homes<>+6(SB)/1, $0x00
+DATA homes<>+7(SB)/1, $0x00
+DATA homes<>+8(SB)/1, $0x04
+DATA homes<>+9(SB)/1, $0x00
+DATA homes<>+10(SB)/1, $0x00
+DATA homes<>+11(SB)/1, $0x00
+DATA homes<>+12(SB)/1, $0x05
+DATA homes<>+13(SB)/1, $0x00
+DATA homes<>+14(SB)/1, $0x00
+DATA homes<>+15(SB)/1, $0x00
+DATA homes<>+16(SB)/1, $0x08
+DATA homes<>+17(SB)/1, $0x00
+DATA homes<>+18(SB)/1, $0x00
+DATA homes<>+19(SB)/1, $0x00
+DATA homes<>+20(SB)/1, $0x09
+DATA homes<>+21(SB)/1, $0x00
+DATA homes<>+22(SB)/1, $0x00
+DATA homes<>+23(SB)/1, $0x00
+DATA homes<>+24(SB)/1, $0x0c
+DATA homes<>+25(SB)/1, $0x00
+DATA homes<>+26(SB)/1, $0x00
+DATA homes<>+27(SB)/1, $0x00
+DATA homes<>+28(SB)/1, $0x0d
+DATA homes<>+29(SB)/1, $0x00
+DATA homes<>+30(SB)/1, $0x00
+DATA homes<>+31(SB)/1, $0x00
+DATA homes<>+32(SB)/1, $0x10
+DATA homes<>+33(SB)/1, $0x00
+DATA homes<>+34(SB)/1, $0x00
+DATA homes<>+35(SB)/1, $0x00
+DATA homes<>+36(SB)/1, $0x11
+DATA homes<>+37(SB)/1, $0x00
+DATA homes<>+38(SB)/1, $0x00
+DATA homes<>+39(SB)/1, $0x00
+DATA homes<>+40(SB)/1, $0x14
+DATA homes<>+41(SB)/1, $0x00
+DATA homes<>+42(SB)/1, $0x00
+DATA homes<>+43(SB)/1, $0x00
+DATA homes<>+44(SB)/1, $0x15
+DATA homes<>+45(SB)/1, $0x00
+DATA homes<>+46(SB)/1, $0x00
+DATA homes<>+47(SB)/1, $0x00
+DATA homes<>+48(SB)/1, $0x18
+DATA homes<>+49(SB)/1, $0x00
+DATA homes<>+50(SB)/1, $0x00
+DATA homes<>+51(SB)/1, $0x00
+DATA homes<>+52(SB)/1, $0x19
+DATA homes<>+53(SB)/1, $0x00
+DATA homes<>+54(SB)/1, $0x00
+DATA homes<>+55(SB)/1, $0x00
+DATA homes<>+56(SB)/1, $0x1c
+DATA homes<>+57(SB)/1, $0x00
+DATA homes<>+58(SB)/1, $0x00
+DATA homes<>+59(SB)/1, $0x00
+DATA homes<>+60(SB)/1, $0x1d
+DATA homes<>+61(SB)/1, $0x00
+DATA homes<>+62(SB)/1, $0x00
+DATA homes<>+63(SB)/1, $0x00
+DATA homes<>+64(SB)/1, $0x02
+DATA homes<>+65(SB)/1, $0x00
+DATA homes<>+66(SB)/1, $0x00
+DATA homes<>+67(SB)/1, $0x00
+DATA homes<>+68(SB)/1, $0x03
+DATA homes<>+69(SB)/1, $0x00
+DATA homes<>+70(SB)/1, $0x00
+DATA homes<>+71(SB)/1, $0x00
+DATA homes<>+72(SB)/1, $0x06
+DATA homes<>+73(SB)/1, $0x00
+DATA homes<>+74(SB)/1, $0x00
+DATA homes<>+75(SB)/1, $0x00
+DATA homes<>+76(SB)/1, $0x07
+DATA homes<>+77(SB)/1, $0x00
+DATA homes<>+78(SB)/1, $0x00
+DATA homes<>+79(SB)/1, $0x00
+DATA homes<>+80(SB)/1, $0x0a
+DATA homes<>+81(SB)/1, $0x00
+DATA homes<>+82(SB)/1, $0x00
+DATA homes<>+83(SB)/1, $0x00
+DATA homes<>+84(SB)/1, $0x0b
+DATA homes<>+85(SB)/1, $0x00
+DATA homes<>+86(SB)/1, $0x00
+DATA homes<>+87(SB)/1, $0x00
+DATA homes<>+88(SB)/1, $0x0e
+DATA homes<>+89(SB)/1, $0x00
+DATA homes<>+90(SB)/1, $0x00
+DATA homes<>+91(SB)/1, $0x00
+DATA homes<>+92(SB)/1, $0x0f
+DATA homes<>+93(SB)/1, $0x00
+DATA homes<>+94(SB)/1, $0x00
+DATA homes<>+95(SB)/1, $0x00
+DATA homes<>+96(SB)/1, $0x12
+DATA homes<>+97(SB)/1, $0x00
+DATA homes<>+98(SB)/1, $0x00
+DATA homes<>+99(SB)/1, $0x00
+DATA homes<>+100(SB)/1, $0x13
+DATA homes<>+101(SB)/1, $0x00
+DATA homes<>+102(SB)/1, $0x00
+DATA homes<>+103(SB)/1, $0x00
+DATA homes<>+104(SB)/1, $0x16
+DATA homes<>+105(SB)/1, $0x00
+DATA homes<>+106(SB)/1, $0x00
+DATA homes<>+107(SB)/1, $0x00
+DATA homes<>+108(SB)/1, $0x17
+DATA homes<>+109(SB)/1, $0x00
+DATA homes<>+110(SB)/1, $0x00
+DATA homes<>+111(SB)/1, $0x00
+DATA homes<>+112(SB)/1, $0x1a
+DATA homes<>+113(SB)/1, $0x00
+DATA homes<>+114(SB)/1, $0x00
+DATA homes<>+115(SB)/1, $0x00
+DATA homes<>+116(SB)/1, $0x1b
+DATA homes<>+117(SB)/1, $0x00
+DATA homes<>+118(SB)/1, $0x00
+DATA homes<>+119(SB)/1, $0x00
+DATA homes<>+120(SB)/1, $0x1e
+DATA homes<>+121(SB)/1, $0x00
+DATA homes<>+122(SB)/1, $0x00
+DATA homes<>+123(SB)/1, $0x00
+DATA homes<>+124(SB)/1, $0x1f
+DATA homes<>+125(SB)/1, $0x00
+DATA homes<>+126(SB)/1, $0x00
+DATA homes<>+127(SB)/1, $0x00
+DATA homes<>+128(SB)/1, $0x00
+DATA homes<>+129(SB)/1, $0x00
+DATA homes<>+130(SB)/1, $0x00
+DATA homes<>+131(SB)/1, $0x00
+DATA homes<>+132(SB)/1, $0x01
+DATA homes<>+133(SB)/1, $0x00
+DATA homes<>+134(SB)/1, $0x00
+DATA homes<>+135(SB)/1, $0x00
+DATA homes<>+136(SB)/1, $0x04
+DATA homes<>+137(SB)/1, $0x00
+DATA homes<>+138(SB)/1, $0x00
+DATA homes<>+139(SB)/1, $0x00
+DATA homes<>+140(SB)/1, $0x05
+DATA homes<>+141(SB)/1, $0x00
+DATA homes<>+142(SB)/1, $0x00
+DATA homes<>+143(SB)/1, $0x00
+DATA homes<>+144(SB)/1, $0x10
+DATA homes<>+145(SB)/1, $0x00
+DATA homes<>+146(SB)/1, $0x00
+DATA homes<>+147(SB)/1, $0x00
+DATA homes<>+148(SB)/1, $0x11
+DATA homes<>+149(SB)/1, $0x00
+DATA homes<>+150(SB)/1, $0x00
+DATA homes<>+151(SB)/1, $0x00
+DATA homes<>+152(SB)/1, $0x14
+DATA homes<>+153(SB)/1, $0x00
+DATA homes<>+154(SB)/1, $0x00
+DATA homes<>+155(SB)/1, $0x00
+DATA homes<>+156(SB)/1, $0x15
+DATA homes<>+157(SB)/1, $0x00
+DATA homes<>+158(SB)/1, $0x00
+DATA homes<>+159(SB)/1, $0x00
+DATA homes<>+160(SB)/1, $0x08
+DATA homes<>+161(SB)/1, $0x00
+DATA homes<>+162(SB)/1, $0x00
+DATA homes<>+163(SB)/1, $0x00
+DATA homes<>+164(SB)/1, $0x09
+DATA homes<>+165(SB)/1, $0x00
+DATA homes<>+166(SB)/1, $0x00
+DATA homes<>+167(SB)/1, $0x00
+DATA homes<>+168(SB)/1, $0x0c
+DATA homes<>+169(SB)/1, $0x00
+DATA homes<>+170(SB)/1, $0x00
+DATA homes<>+171(SB)/1, $0x00
+DATA homes<>+172(SB)/1, $0x0d
+DATA homes<>+173(SB)/1, $0x00
+DATA homes<>+174(SB)/1, $0x00
+DATA homes<>+175(SB)/1, $0x00
+DATA homes<>+176(SB)/1, $0x18
+DATA homes<>+177(SB)/1, $0x00
+DATA homes<>+178(SB)/1, $0x00
+DATA homes<>+179(SB)/1, $0x00
+DATA homes<>+180(SB)/1, $0x19
+DATA homes<>+181(SB)/1, $0x00
+DATA homes<>+182(SB)/1, $0x00
+DATA homes<>+183(SB)/1, $0x00
+DATA homes<>+184(SB)/1, $0x1c
+DATA homes<>+185(SB)/1, $0x00
+DATA homes<>+186(SB)/1, $0x00
+DATA homes<>+187(SB)/1, $0x00
+DATA homes<>+188(SB)/1, $0x1d
+DATA homes<>+189(SB)/1, $0x00
+DATA homes<>+190(SB)/1, $0x00
+DATA homes<>+191(SB)/1, $0x00
+DATA homes<>+192(SB)/1, $0x02
+DATA homes<>+193(SB)/1, $0x00
+DATA homes<>+194(SB)/1, $0x00
+DATA homes<>+195(SB)/1, $0x00
+DATA homes<>+196(SB)/1, $0x03
+DATA homes<>+197(SB)/1, $0x00
+DATA homes<>+198(SB)/1, $0x00
+DATA homes<>+199(SB)/1, $0x00
+DATA homes<>+200(SB)/1, $0x06
+DATA homes<>+201(SB)/1, $0x00
+DATA homes<>+202(SB)/1, $0x00
+DATA homes<>+203(SB)/1, $0x00
+DATA homes<>+204(SB)/1, $0x07
+DATA homes<>+205(SB)/1, $0x00
+DATA homes<>+206(SB)/1, $0x00
+DATA homes<>+207(SB)/1, $0x00
+DATA homes<>+208(SB)/1, $0x12
+DATA homes<>+209(SB)/1, $0x00
+DATA homes<>+210(SB)/1, $0x00
+DATA homes<>+211(SB)/1, $0x00
+DATA homes<>+212(SB)/1, $0x13
+DATA homes<>+213(SB)/1, $0x00
+DATA homes<>+214(SB)/1, $0x00
+DATA homes<>+215(SB)/1, $0x00
+DATA homes<>+216(SB)/1, $0x16
+DATA homes<>+217(SB)/1, $0x00
+DATA homes<>+218(SB)/1, $0x00
+DATA homes<>+219(SB)/1, $0x00
+DATA homes<>+220(SB)/1, $0x17
+DATA homes<>+221(SB)/1, $0x00
+DATA homes<>+222(SB)/1, $0x00
+DATA homes<>+223(SB)/1, $0x00
+DATA homes<>+224(SB)/1, $0x0a
+DATA homes<>+225(SB)/1, $0x00
+DATA homes<>+226(SB)/1, $0x00
+DATA homes<>+227(SB)/1, $0x00
+DATA homes<>+228(SB)/1, $0x0b
+DATA homes<>+229(SB)/1, $0x00
+DATA homes<>+230(SB)/1, $0x00
+DATA homes<>+231(SB)/1, $0x00
+DATA homes<>+232(SB)/1, $0x0e
+DATA homes<>+233(SB)/1, $0x00
+DATA homes<>+234(SB)/1, $0x00
+DATA homes<>+235(SB)/1, $0x00
+DATA homes<>+236(SB)/1, $0x0f
+DATA homes<>+237(SB)/1, $0x00
+DATA homes<>+238(SB)/1, $0x00
+DATA homes<>+239(SB)/1, $0x00
+DATA homes<>+240(SB)/1, $0x1a
+DATA homes<>+241(SB)/1, $0x00
+DATA homes<>+242(SB)/1, $0x00
+DATA homes<>+243(SB)/1, $0x00
+DATA homes<>+244(SB)/1, $0x1b
+DATA homes<>+245(SB)/1, $0x00
+DATA homes<>+246(SB)/1, $0x00
+DATA homes<>+247(SB)/1, $0x00
+DATA homes<>+248(SB)/1, $0x1e
+DATA homes<>+249(SB)/1, $0x00
+DATA homes<>+250(SB)/1, $0x00
+DATA homes<>+251(SB)/1, $0x00
+DATA homes<>+252(SB)/1, $0x1f
+DATA homes<>+253(SB)/1, $0x00
+DATA homes<>+254(SB)/1, $0x00
+DATA homes<>+255(SB)/1, $0x00
+DATA homes<>+256(SB)/1, $0x00
+DATA homes<>+257(SB)/1, $0x00
+DATA homes<>+258(SB)/1, $0x00
+DATA homes<>+259(SB)/1, $0x00
+DATA homes<>+260(SB)/1, $0x01
+DATA homes<>+261(SB)/1, $0x00
+DATA homes<>+262(SB)/1, $0x00
+DATA homes<>+263(SB)/1, $0x00
+DATA homes<>+264(SB)/1, $0x10
+DATA homes<>+265(SB)/1, $0x00
+DATA homes<>+266(SB)/1, $0x00
+DATA homes<>+267(SB)/1, $0x00
+DATA homes<>+268(SB)/1, $0x11
+DATA homes<>+269(SB)/1, $0x00
+DATA homes<>+270(SB)/1, $0x00
+DATA homes<>+271(SB)/1, $0x00
+DATA homes<>+272(SB)/1, $0x04
+DATA homes<>+273(SB)/1, $0x00
+DATA homes<>+274(SB)/1, $0x00
+DATA homes<>+275(SB)/1, $0x00
+DATA homes<>+276(SB)/1, $0x05
+DATA homes<>+277(SB)/1, $0x00
+DATA homes<>+278(SB)/1, $0x00
+DATA homes<>+279(SB)/1, $0x00
+DATA homes<>+280(SB)/1, $0x14
+DATA homes<>+281(SB)/1, $0x00
+DATA homes<>+282(SB)/1, $0x00
+DATA homes<>+283(SB)/1, $0x00
+DATA homes<>+284(SB)/1, $0x15
+DATA homes<>+285(SB)/1, $0x00
+DATA homes<>+286(SB)/1, $0x00
+DATA homes<>+287(SB)/1, $0x00
+DATA homes<>+288(SB)/1, $0x08
+DATA homes<>+289(SB)/1, $0x00
+DATA homes<>+290(SB)/1, $0x00
+DATA homes<>+291(SB)/1, $0x00
+DATA homes<>+292(SB)/1, $0x09
+DATA homes<>+293(SB)/1, $0x00
+DATA homes<>+294(SB)/1, $0x00
+DATA homes<>+295(SB)/1, $0x00
+DATA homes<>+296(SB)/1, $0x18
+DATA homes<>+297(SB)/1, $0x00
+DATA homes<>+298(SB)/1, $0x00
+DATA homes<>+299(SB)/1, $0x00
+DATA homes<>+300(SB)/1, $0x19
+DATA homes<>+301(SB)/1, $0x00
+DATA homes<>+302(SB)/1, $0x00
+DATA homes<>+303(SB)/1, $0x00
+DATA homes<>+304(SB)/1, $0x0c
+DATA homes<>+305(SB)/1, $0x00
+DATA homes<>+306(SB)/1, $0x00
+DATA homes<>+307(SB)/1, $0x00
+DATA homes<>+308(SB)/1, $0x0d
+DATA homes<>+309(SB)/1, $0x00
+DATA homes<>+310(SB)/1, $0x00
+DATA homes<>+311(SB)/1, $0x00
+DATA homes<>+312(SB)/1, $0x1c
+DATA homes<>+313(SB)/1, $0x00
+DATA homes<>+314(SB)/1, $0x00
+DATA homes<>+315(SB)/1, $0x00
+DATA homes<>+316(SB)/1, $0x1d
+DATA homes<>+317(SB)/1, $0x00
+DATA homes<>+318(SB)/1, $0x00
+DATA homes<>+319(SB)/1, $0x00
+DATA homes<>+320(SB)/1, $0x02
+DATA homes<>+321(SB)/1, $0x00
+DATA homes<>+322(SB)/1, $0x00
+DATA homes<>+323(SB)/1, $0x00
+DATA homes<>+324(SB)/1, $0x03
+DATA homes<>+325(SB)/1, $0x00
+DATA homes<>+326(SB)/1, $0x00
+DATA homes<>+327(SB)/1, $0x00
+DATA homes<>+328(SB)/1, $0x12
+DATA homes<>+329(SB)/1, $0x00
+DATA homes<>+330(SB)/1, $0x00
+DATA homes<>+331(SB)/1, $0x00
+DATA homes<>+332(SB)/1, $0x13
+DATA homes<>+333(SB)/1, $0x00
+DATA homes<>+334(SB)/1, $0x00
+DATA homes<>+335(SB)/1, $0x00
+DATA homes<>+336(SB)/1, $0x06
+DATA homes<>+337(SB)/1, $0x00
+DATA homes<>+338(SB)/1, $0x00
+DATA homes<>+339(SB)/1, $0x00
+DATA homes<>+340(SB)/1, $0x07
+DATA homes<>+341(SB)/1, $0x00
+DATA homes<>+342(SB)/1, $0x00
+DATA homes<>+343(SB)/1, $0x00
+DATA homes<>+344(SB)/1, $0x16
+DATA homes<>+345(SB)/1, $0x00
+DATA homes<>+346(SB)/1, $0x00
+DATA homes<>+347(SB)/1, $0x00
+DATA homes<>+348(SB)/1, $0x17
+DATA homes<>+349(SB)/1, $0x00
+DATA homes<>+350(SB)/1, $0x00
+DATA homes<>+351(SB)/1, $0x00
+DATA homes<>+352(SB)/1, $0x0a
+DATA homes<>+353(SB)/1, $0x00
+DATA homes<>+354(SB)/1, $0x00
+DATA homes<>+355(SB)/1, $0x00
+DATA homes<>+356(SB)/1, $0x0b
+DATA homes<>+357(SB)/1, $0x00
+DATA homes<>+358(SB)/1, $0x00
+DATA homes<>+359(SB)/1, $0x00
+DATA homes<>+360(SB)/1, $0x1a
+DATA homes<>+361(SB)/1, $0x00
+DATA homes<>+362(SB)/1, $0x00
+DATA homes<>+363(SB)/1, $0x00
+DATA homes<>+364(SB)/1, $0x1b
+DATA homes<>+365(SB)/1, $0x00
+DATA homes<>+366(SB)/1, $0x00
+DATA homes<>+367(SB)/1, $0x00
+DATA homes<>+368(SB)/1, $0x0e
+DATA homes<>+369(SB)/1, $0x00
+DATA homes<>+370(SB)/1, $0x00
+DATA homes<>+371(SB)/1, $0x00
+DATA homes<>+372(SB)/1, $0x0f
+DATA homes<>+373(SB)/1, $0x00
+DATA homes<>+374(SB)/1, $0x00
+DATA homes<>+375(SB)/1, $0x00
+DATA homes<>+376(SB)/1, $0x1e
+DATA homes<>+377(SB)/1, $0x00
+DATA homes<>+378(SB)/1, $0x00
+DATA homes<>+379(SB)/1, $0x00
+DATA homes<>+380(SB)/1, $0x1f
+DATA homes<>+381(SB)/1, $0x00
+DATA homes<>+382(SB)/1, $0x00
+DATA homes<>+383(SB)/1, $0x00
+DATA homes<>+384(SB)/1, $0x00
+DATA homes<>+385(SB)/1, $0x00
+DATA homes<>+386(SB)/1, $0x00
+DATA homes<>+387(SB)/1, $0x00
+DATA homes<>+388(SB)/1, $0x10
+DATA homes<>+389(SB)/1, $0x00
+DATA homes<>+390(SB)/1, $0x00
+DATA homes<>+391(SB)/1, $0x00
+DATA homes<>+392(SB)/1, $0x01
+DATA homes<>+393(SB)/1, $0x00
+DATA homes<>+394(SB)/1, $0x00
+DATA homes<>+395(SB)/1, $0x00
+DATA homes<>+396(SB)/1, $0x11
+DATA homes<>+397(SB)/1, $0x00
+DATA homes<>+398(SB)/1, $0x00
+DATA homes<>+399(SB)/1, $0x00
+DATA homes<>+400(SB)/1, $0x04
+DATA homes<>+401(SB)/1, $0x00
+DATA homes<>+402(SB)/1, $0x00
+DATA homes<>+403(SB)/1, $0x00
+DATA homes<>+404(SB)/1, $0x14
+DATA homes<>+405(SB)/1, $0x00
+DATA homes<>+406(SB)/1, $0x00
+DATA homes<>+407(SB)/1, $0x00
+DATA homes<>+408(SB)/1, $0x05
+DATA homes<>+409(SB)/1, $0x00
+DATA homes<>+410(SB)/1, $0x00
+DATA homes<>+411(SB)/1, $0x00
+DATA homes<>+412(SB)/1, $0x15
+DATA homes<>+413(SB)/1, $0x00
+DATA homes<>+414(SB)/1, $0x00
+DATA homes<>+415(SB)/1, $0x00
+DATA homes<>+416(SB)/1, $0x08
+DATA homes<>+417(SB)/1, $0x00
+DATA homes<>+418(SB)/1, $0x00
+DATA homes<>+419(SB)/1, $0x00
+DATA homes<>+420(SB)/1, $0x18
+DATA homes<>+421(SB)/1, $0x00
+DATA homes<>+422(SB)/1, $0x00
+DATA homes<>+423(SB)/1, $0x00
+DATA homes<>+424(SB)/1, $0x09
+DATA homes<>+425(SB)/1, $0x00
+DATA homes<>+426(SB)/1, $0x00
+DATA homes<>+427(SB)/1, $0x00
+DATA homes<>+428(SB)/1, $0x19
+DATA homes<>+429(SB)/1, $0x00
+DATA homes<>+430(SB)/1, $0x00
+DATA homes<>+431(SB)/1, $0x00
+DATA homes<>+432(SB)/1, $0x0c
+DATA homes<>+433(SB)/1, $0x00
+DATA homes<>+434(SB)/1, $0x00
+DATA homes<>+435(SB)/1, $0x00
+DATA homes<>+436(SB)/1, $0x1c
+DATA homes<>+437(SB)/1, $0x00
+DATA homes<>+438(SB)/1, $0x00
+DATA homes<>+439(SB)/1, $0x00
+DATA homes<>+440(SB)/1, $0x0d
+DATA homes<>+441(SB)/1, $0x00
+DATA homes<>+442(SB)/1, $0x00
+DATA homes<>+443(SB)/1, $0x00
+DATA homes<>+444(SB)/1, $0x1d
+DATA homes<>+445(SB)/1, $0x00
+DATA homes<>+446(SB)/1, $0x00
+DATA homes<>+447(SB)/1, $0x00
+DATA homes<>+448(SB)/1, $0x02
+DATA homes<>+449(SB)/1, $0x00
+DATA homes<>+450(SB)/1, $0x00
+DATA homes<>+451(SB)/1, $0x00
+DATA homes<>+452(SB)/1, $0x12
+DATA homes<>+453(SB)/1, $0x00
+DATA homes<>+454(SB)/1, $0x00
+DATA homes<>+455(SB)/1, $0x00
+DATA homes<>+456(SB)/1, $0x03
+DATA homes<>+457(SB)/1, $0x00
+DATA homes<>+458(SB)/1, $0x00
+DATA homes<>+459(SB)/1, $0x00
+DATA homes<>+460(SB)/1, $0x13
+DATA homes<>+461(SB)/1, $0x00
+DATA homes<>+462(SB)/1, $0x00
+DATA homes<>+463(SB)/1, $0x00
+DATA homes<>+464(SB)/1, $0x06
+DATA homes<>+465(SB)/1, $0x00
+DATA homes<>+466(SB)/1, $0x00
+DATA homes<>+467(SB)/1, $0x00
+DATA homes<>+468(SB)/1, $0x16
+DATA homes<>+469(SB)/1, $0x00
+DATA homes<>+470(SB)/1, $0x00
+DATA homes<>+471(SB)/1, $0x00
+DATA homes<>+472(SB)/1, $0x07
+DATA homes<>+473(SB)/1, $0x00
+DATA homes<>+474(SB)/1, $0x00
+DATA homes<>+475(SB)/1, $0x00
+DATA homes<>+476(SB)/1, $0x17
+DATA homes<>+477(SB)/1, $0x00
+DATA homes<>+478(SB)/1, $0x00
+DATA homes<>+479(SB)/1, $0x00
+DATA homes<>+480(SB)/1, $0x0a
+DATA homes<>+481(SB)/1, $0x00
+DATA homes<>+482(SB)/1, $0x00
+DATA homes<>+483(SB)/1, $0x00
+DATA homes<>+484(SB)/1, $0x1a
+DATA homes<>+485(SB)/1, $0x00
+DATA homes<>+486(SB)/1, $0x00
+DATA homes<>+487(SB)/1, $0x00
+DATA homes<>+488(SB)/1, $0x0b
+DATA homes<>+489(SB)/1, $0x00
+DATA homes<>+490(SB)/1, $0x00
+DATA homes<>+491(SB)/1, $0x00
+DATA homes<>+492(SB)/1, $0x1b
+DATA homes<>+493(SB)/1, $0x00
+DATA homes<>+494(SB)/1, $0x00
+DATA homes<>+495(SB)/1, $0x00
+DATA homes<>+496(SB)/1, $0x0e
+DATA homes<>+497(SB)/1, $0x00
+DATA homes<>+498(SB)/1, $0x00
+DATA homes<>+499(SB)/1, $0x00
+DATA homes<>+500(SB)/1, $0x1e
+DATA homes<>+501(SB)/1, $0x00
+DATA homes<>+502(SB)/1, $0x00
+DATA homes<>+503(SB)/1, $0x00
+DATA homes<>+504(SB)/1, $0x0f
+DATA homes<>+505(SB)/1, $0x00
+DATA homes<>+506(SB)/1, $0x00
+DATA homes<>+507(SB)/1, $0x00
+DATA homes<>+508(SB)/1, $0x1f
+DATA homes<>+509(SB)/1, $0x00
+DATA homes<>+510(SB)/1, $0x00
+DATA homes<>+511(SB)/1, $0x00
+GLOBL homes<>(SB), RODATA|NOPTR, $512
 
-DATA away<>+0(SB)/1, $0x00
-DATA away<>+1(SB)/1, $0x02
-DATA away<>+2(SB)/1, $0x04
-DATA away<>+3(SB)/1, $0x06
-DATA away<>+4(SB)/1, $0x08
-DATA away<>+5(SB)/1, $0x0a
-DATA away<>+6(SB)/1, $0x0c
-DATA away<>+7(SB)/1, $0x0e
-DATA away<>+8(SB)/1, $0x10
-DATA away<>+9(SB)/1, $0x12
-DATA away<>+10(SB)/1, $0x14
-DATA away<>+11(SB)/1, $0x16
-DATA away<>+12(SB)/1, $0x18
-DATA away<>+13(SB)/1, $0x1a
-DATA away<>+14(SB)/1, $0x1c
-DATA away<>+15(SB)/1, $0x1e
-DATA away<>+16(SB)/1, $0x20
-DATA away<>+17(SB)/1, $0x22
-DATA away<>+18(SB)/1, $0x24
-DATA away<>+19(SB)/1, $0x26
-DATA away<>+20(SB)/1, $0x28
-DATA away<>+21(SB)/1, $0x2a
-DATA away<>+22(SB)/1, $0x2c
-DATA away<>+23(SB)/1, $0x2e
-DATA away<>+24(SB)/1, $0x30
-DATA away<>+25(SB)/1, $0x32
-DATA away<>+26(SB)/1, $0x34
-DATA away<>+27(SB)/1, $0x36
-DATA away<>+28(SB)/1, $0x38
-DATA away<>+29(SB)/1, $0x3a
-DATA away<>+30(SB)/1, $0x3c
-DATA away<>+31(SB)/1, $0x3e
-DATA away<>+32(SB)/1, $0x40
-DATA away<>+33(SB)/1, $0x42
-DATA away<>+34(SB)/1, $0x44
-DATA away<>+35(SB)/1, $0x46
-DATA away<>+36(SB)/1, $0x48
-DATA away<>+37(SB)/1, $0x4a
-DATA away<>+38(SB)/1, $0x4c
-DATA away<>+39(SB)/1, $0x4e
-DATA away<>+40(SB)/1, $0x50
-DATA away<>+41(SB)/1, $0x52
-DATA away<>+42(SB)/1, $0x54
-DATA away<>+43(SB)/1, $0x56
-DATA away<>+44(SB)/1, $0x58
-DATA away<>+45(SB)/1, $0x5a
-DATA away<>+46(SB)/1, $0x5c
-DATA away<>+47(SB)/1, $0x5e
-DATA away<>+48(SB)/1, $0x60
-DATA away<>+49(SB)/1, $0x62
-DATA away<>+50(SB)/1, $0x64
-DATA away<>+51(SB)/1, $0x66
-DATA away<>+52(SB)/1, $0x68
-DATA away<>+53(SB)/1, $0x6a
-DATA away<>+54(SB)/1, $0x6c
-DATA away<>+55(SB)/1, $0x6e
-DATA away<>+56(SB)/1, $0x70
-DATA away<>+57(SB)/1, $0x72
-DATA away<>+58(SB)/1, $0x74
-DATA away<>+59(SB)/1, $0x76
-DATA away<>+60(SB)/1, $0x78
-DATA away<>+61(SB)/1, $0x7a
-DATA away<>+62(SB)/1, $0x7c
-DATA away<>+63(SB)/1, $0x7e
-DATA away<>+64(SB)/1, $0x01
-DATA away<>+65(SB)/1, $0x03
-DATA away<>+66(SB)/1, $0x05
-DATA away<>+67(SB)/1, $0x07
-DATA away<>+68(SB)/1, $0x09
-DATA away<>+69(SB)/1, $0x0b
-DATA away<>+70(SB)/1, $0x0d
-DATA away<>+71(SB)/1, $0x0f
-DATA away<>+72(SB)/1, $0x11
-DATA away<>+73(SB)/1, $0x13
-DATA away<>+74(SB)/1, $0x15
-DATA away<>+75(SB)/1, $0x17
-DATA away<>+76(SB)/1, $0x19
-DATA away<>+77(SB)/1, $0x1b
-DATA away<>+78(SB)/1, $0x1d
-DATA away<>+79(SB)/1, $0x1f
-DATA away<>+80(SB)/1, $0x21
-DATA away<>+81(SB)/1, $0x23
-DATA away<>+82(SB)/1, $0x25
-DATA away<>+83(SB)/1, $0x27
-DATA away<>+84(SB)/1, $0x29
-DATA away<>+85(SB)/1, $0x2b
-DATA away<>+86(SB)/1, $0x2d
-DATA away<>+87(SB)/1, $0x2f
-DATA away<>+88(SB)/1, $0x31
-DATA away<>+89(SB)/1, $0x33
-DATA away<>+90(SB)/1, $0x35
-DATA away<>+91(SB)/1, $0x37
-DATA away<>+92(SB)/1, $0x39
-DATA away<>+93(SB)/1, $0x3b
-DATA away<>+94(SB)/1, $0x3d
-DATA away<>+95(SB)/1, $0x3f
-DATA away<>+96(SB)/1, $0x41
-DATA away<>+97(SB)/1, $0x43
-DATA away<>+98(SB)/1, $0x45
-DATA away<>+99(SB)/1, $0x47
-DATA away<>+100(SB)/1, $0x49
-DATA away<>+101(SB)/1, $0x4b
-DATA away<>+102(SB)/1, $0x4d
-DATA away<>+103(SB)/1, $0x4f
-DATA away<>+104(SB)/1, $0x51
-DATA away<>+105(SB)/1, $0x53
-DATA away<>+106(SB)/1, $0x55
-DATA away<>+107(SB)/1, $0x57
-DATA away<>+108(SB)/1, $0x59
-DATA away<>+109(SB)/1, $0x5b
-DATA away<>+110(SB)/1, $0x5d
-DATA away<>+111(SB)/1, $0x5f
-DATA away<>+112(SB)/1, $0x61
-DATA away<>+113(SB)/1, $0x63
-DATA away<>+114(SB)/1, $0x65
-DATA away<>+115(SB)/1, $0x67
-DATA away<>+116(SB)/1, $0x69
-DATA away<>+117(SB)/1, $0x6b
-DATA away<>+118(SB)/1, $0x6d
-DATA away<>+119(SB)/1, $0x6f
-DATA away<>+120(SB)/1, $0x71
-DATA away<>+121(SB)/1, $0x73
-DATA away<>+122(SB)/1, $0x75
-DATA away<>+123(SB)/1, $0x77
-DATA away<>+124(SB)/1, $0x79
-DATA away<>+125(SB)/1, $0x7b
-DATA away<>+126(SB)/1, $0x7d
-DATA away<>+127(SB)/1, $0x7f
-DATA away<>+128(SB)/1, $0x00
-DATA away<>+129(SB)/1, $0x01
-DATA away<>+130(SB)/1, $0x04
-DATA away<>+131(SB)/1, $0x05
-DATA away<>+132(SB)/1, $0x08
-DATA away<>+133(SB)/1, $0x09
-DATA away<>+134(SB)/1, $0x0c
-DATA away<>+135(SB)/1, $0x0d
-DATA away<>+136(SB)/1, $0x10
-DATA away<>+137(SB)/1, $0x11
-DATA away<>+138(SB)/1, $0x14
-DATA away<>+139(SB)/1, $0x15
-DATA away<>+140(SB)/1, $0x18
-DATA away<>+141(SB)/1, $0x19
-DATA away<>+142(SB)/1, $0x1c
-DATA away<>+143(SB)/1, $0x1d
-DATA away<>+144(SB)/1, $0x20
-DATA away<>+145(SB)/1, $0x21
-DATA away<>+146(SB)/1, $0x24
-DATA away<>+147(SB)/1, $0x25
-DATA away<>+148(SB)/1, $0x28
-DATA away<>+149(SB)/1, $0x29
-DATA away<>+150(SB)/1, $0x2c
-DATA away<>+151(SB)/1, $0x2d
-DATA away<>+152(SB)/1, $0x30
-DATA away<>+153(SB)/1, $0x31
-DATA away<>+154(SB)/1, $0x34
-DATA away<>+155(SB)/1, $0x35
-DATA away<>+156(SB)/1, $0x38
-DATA away<>+157(SB)/1, $0x39
-DATA away<>+158(SB)/1, $0x3c
-DATA away<>+159(SB)/1, $0x3d
-DATA away<>+160(SB)/1, $0x40
-DATA away<>+161(SB)/1, $0x41
-DATA away<>+162(SB)/1, $0x44
-DATA away<>+163(SB)/1, $0x45
-DATA away<>+164(SB)/1, $0x48
-DATA away<>+165(SB)/1, $0x49
-DATA away<>+166(SB)/1, $0x4c
-DATA away<>+167(SB)/1, $0x4d
-DATA away<>+168(SB)/1, $0x50
-DATA away<>+169(SB)/1, $0x51
-DATA away<>+170(SB)/1, $0x54
-DATA away<>+171(SB)/1, $0x55
-DATA away<>+172(SB)/1, $0x58
-DATA away<>+173(SB)/1, $0x59
-DATA away<>+174(SB)/1, $0x5c
-DATA away<>+175(SB)/1, $0x5d
-DATA away<>+176(SB)/1, $0x60
-DATA away<>+177(SB)/1, $0x61
-DATA away<>+178(SB)/1, $0x64
-DATA away<>+179(SB)/1, $0x65
-DATA away<>+180(SB)/1, $0x68
-DATA away<>+181(SB)/1, $0x69
-DATA away<>+182(SB)/1, $0x6c
-DATA away<>+183(SB)/1, $0x6d
-DATA away<>+184(SB)/1, $0x70
-DATA away<>+185(SB)/1, $0x71
-DATA away<>+186(SB)/1, $0x74
-DATA away<>+187(SB)/1, $0x75
-DATA away<>+188(SB)/1, $0x78
-DATA away<>+189(SB)/1, $0x79
-DATA away<>+190(SB)/1, $0x7c
-DATA away<>+191(SB)/1, $0x7d
-DATA away<>+192(SB)/1, $0x02
-DATA away<>+193(SB)/1, $0x03
-DATA away<>+194(SB)/1, $0x06
-DATA away<>+195(SB)/1, $0x07
-DATA away<>+196(SB)/1, $0x0a
-DATA away<>+197(SB)/1, $0x0b
-DATA away<>+198(SB)/1, $0x0e
-DATA away<>+199(SB)/1, $0x0f
-DATA away<>+200(SB)/1, $0x12
-DATA away<>+201(SB)/1, $0x13
-DATA away<>+202(SB)/1, $0x16
-DATA away<>+203(SB)/1, $0x17
-DATA away<>+204(SB)/1, $0x1a
-DATA away<>+205(SB)/1, $0x1b
-DATA away<>+206(SB)/1, $0x1e
-DATA away<>+207(SB)/1, $0x1f
-DATA away<>+208(SB)/1, $0x22
-DATA away<>+209(SB)/1, $0x23
-DATA away<>+210(SB)/1, $0x26
-DATA away<>+211(SB)/1, $0x27
-DATA away<>+212(SB)/1, $0x2a
-DATA away<>+213(SB)/1, $0x2b
-DATA away<>+214(SB)/1, $0x2e
-DATA away<>+215(SB)/1, $0x2f
-DATA away<>+216(SB)/1, $0x32
-DATA away<>+217(SB)/1, $0x33
-DATA away<>+218(SB)/1, $0x36
-DATA away<>+219(SB)/1, $0x37
-DATA away<>+220(SB)/1, $0x3a
-DATA away<>+221(SB)/1, $0x3b
-DATA away<>+222(SB)/1, $0x3e
-DATA away<>+223(SB)/1, $0x3f
-DATA away<>+224(SB)/1, $0x42
-DATA away<>+225(SB)/1, $0x43
-DATA away<>+226(SB)/1, $0x46
-DATA away<>+227(SB)/1, $0x47
-DATA away<>+228(SB)/1, $0x4a
-DATA away<>+229(SB)/1, $0x4b
-DATA away<>+230(SB)/1, $0x4e
-DATA away<>+231(SB)/1, $0x4f
-DATA away<>+232(SB)/1, $0x52
-DATA away<>+233(SB)/1, $0x53
-DATA away<>+234(SB)/1, $0x56
-DATA away<>+235(SB)/1, $0x57
-DATA away<>+236(SB)/1, $0x5a
-DATA away<>+237(SB)/1, $0x5b
-DATA away<>+238(SB)/1, $0x5e
-DATA away<>+239(SB)/1, $0x5f
-DATA away<>+240(SB)/1, $0x62
-DATA away<>+241(SB)/1, $0x63
-DATA away<>+242(SB)/1, $0x66
-DATA away<>+243(SB)/1, $0x67
-DATA away<>+244(SB)/1, $0x6a
-DATA away<>+245(SB)/1, $0x6b
-DATA away<>+246(SB)/1, $0x6e
-DATA away<>+247(SB)/1, $0x6f
-DATA away<>+248(SB)/1, $0x72
-DATA away<>+249(SB)/1, $0x73
-DATA away<>+250(SB)/1, $0x76
-DATA away<>+251(SB)/1, $0x77
-DATA away<>+252(SB)/1, $0x7a
-DATA away<>+253(SB)/1, $0x7b
-DATA away<>+254(SB)/1, $0x7e
-DATA away<>+255(SB)/1, $0x7f
-DATA away<>+256(SB)/1, $0x00
-DATA away<>+257(SB)/1, $0x01
-DATA away<>+258(SB)/1, $0x02
-DATA away<>+259(SB)/1, $0x03
-DATA away<>+260(SB)/1, $0x08
-DATA away<>+261(SB)/1, $0x09
-DATA away<>+262(SB)/1, $0x0a
-DATA away<>+263(SB)/1, $0x0b
-DATA away<>+264(SB)/1, $0x10
-DATA away<>+265(SB)/1, $0x11
-DATA away<>+266(SB)/1, $0x12
-DATA away<>+267(SB)/1, $0x13
-DATA away<>+268(SB)/1, $0x18
-DATA away<>+269(SB)/1, $0x19
-DATA away<>+270(SB)/1, $0x1a
-DATA away<>+271(SB)/1, $0x1b
-DATA away<>+272(SB)/1, $0x20
-DATA away<>+273(SB)/1, $0x21
-DATA away<>+274(SB)/1, $0x22
-DATA away<>+275(SB)/1, $0x23
-DATA away<>+276(SB)/1, $0x28
-DATA away<>+277(SB)/1, $0x29
-DATA away<>+278(SB)/1, $0x2a
-DATA away<>+279(SB)/1, $0x2b
-DATA away<>+280(SB)/1, $0x30
-DATA away<>+281(SB)/1, $0x31
-DATA away<>+282(SB)/1, $0x32
-DATA away<>+283(SB)/1, $0x33
-DATA away<>+284(SB)/1, $0x38
-DATA away<>+285(SB)/1, $0x39
-DATA away<>+286(SB)/1, $0x3a
-DATA away<>+287(SB)/1, $0x3b
-DATA away<>+288(SB)/1, $0x40
-DATA away<>+289(SB)/1, $0x41
-DATA away<>+290(SB)/1, $0x42
-DATA away<>+291(SB)/1, $0x43
-DATA away<>+292(SB)/1, $0x48
-DATA away<>+293(SB)/1, $0x49
-DATA away<>+294(SB)/1, $0x4a
-DATA away<>+295(SB)/1, $0x4b
-DATA away<>+296(SB)/1, $0x50
-DATA away<>+297(SB)/1, $0x51
-DATA away<>+298(SB)/1, $0x52
-DATA away<>+299(SB)/1, $0x53
-DATA away<>+300(SB)/1, $0x58
-DATA away<>+301(SB)/1, $0x59
-DATA away<>+302(SB)/1, $0x5a
-DATA away<>+303(SB)/1, $0x5b
-DATA away<>+304(SB)/1, $0x60
-DATA away<>+305(SB)/1, $0x61
-DATA away<>+306(SB)/1, $0x62
-DATA away<>+307(SB)/1, $0x63
-DATA away<>+308(SB)/1, $0x68
-DATA away<>+309(SB)/1, $0x69
-DATA away<>+310(SB)/1, $0x6a
-DATA away<>+311(SB)/1, $0x6b
-DATA away<>+312(SB)/1, $0x70
-DATA away<>+313(SB)/1, $0x71
-DATA away<>+314(SB)/1, $0x72
-DATA away<>+315(SB)/1, $0x73
-DATA away<>+316(SB)/1, $0x78
-DATA away<>+317(SB)/1, $0x79
-DATA away<>+318(SB)/1, $0x7a
-DATA away<>+319(SB)/1, $0x7b
-DATA away<>+320(SB)/1, $0x04
-DATA away<>+321(SB)/1, $0x05
-DATA away<>+322(SB)/1, $0x06
-DATA away<>+323(SB)/1, $0x07
-DATA away<>+324(SB)/1, $0x0c
-DATA away<>+325(SB)/1, $0x0d
-DATA away<>+326(SB)/1, $0x0e
-DATA away<>+327(SB)/1, $0x0f
-DATA away<>+328(SB)/1, $0x14
-DATA away<>+329(SB)/1, $0x15
-DATA away<>+330(SB)/1, $0x16
-DATA away<>+331(SB)/1, $0x17
-DATA away<>+332(SB)/1, $0x1c
-DATA away<>+333(SB)/1, $0x1d
-DATA away<>+334(SB)/1, $0x1e
-DATA away<>+335(SB)/1, $0x1f
-DATA away<>+336(SB)/1, $0x24
-DATA away<>+337(SB)/1, $0x25
-DATA away<>+338(SB)/1, $0x26
-DATA away<>+339(SB)/1, $0x27
-DATA away<>+340(SB)/1, $0x2c
-DATA away<>+341(SB)/1, $0x2d
-DATA away<>+342(SB)/1, $0x2e
-DATA away<>+343(SB)/1, $0x2f
-DATA away<>+344(SB)/1, $0x34
-DATA away<>+345(SB)/1, $0x35
-DATA away<>+346(SB)/1, $0x36
-DATA away<>+347(SB)/1, $0x37
-DATA away<>+348(SB)/1, $0x3c
-DATA away<>+349(SB)/1, $0x3d
-DATA away<>+350(SB)/1, $0x3e
-DATA away<>+351(SB)/1, $0x3f
-DATA away<>+352(SB)/1, $0x44
-DATA away<>+353(SB)/1, $0x45
-DATA away<>+354(SB)/1, $0x46
-DATA away<>+355(SB)/1, $0x47
-DATA away<>+356(SB)/1, $0x4c
-DATA away<>+357(SB)/1, $0x4d
-DATA away<>+358(SB)/1, $0x4e
-DATA away<>+359(SB)/1, $0x4f
-DATA away<>+360(SB)/1, $0x54
-DATA away<>+361(SB)/1, $0x55
-DATA away<>+362(SB)/1, $0x56
-DATA away<>+363(SB)/1, $0x57
-DATA away<>+364(SB)/1, $0x5c
-DATA away<>+365(SB)/1, $0x5d
-DATA away<>+366(SB)/1, $0x5e
-DATA away<>+367(SB)/1, $0x5f
-DATA away<>+368(SB)/1, $0x64
-DATA away<>+369(SB)/1, $0x65
-DATA away<>+370(SB)/1, $0x66
-DATA away<>+371(SB)/1, $0x67
-DATA away<>+372(SB)/1, $0x6c
-DATA away<>+373(SB)/1, $0x6d
-DATA away<>+374(SB)/1, $0x6e
-DATA away<>+375(SB)/1, $0x6f
-DATA away<>+376(SB)/1, $0x74
-DATA away<>+377(SB)/1, $0x75
-DATA away<>+378(SB)/1, $0x76
-DATA away<>+379(SB)/1, $0x77
-DATA away<>+380(SB)/1, $0x7c
-DATA away<>+381(SB)/1, $0x7d
-DATA away<>+382(SB)/1, $0x7e
-DATA away<>+383(SB)/1, $0x7f
-DATA away<>+384(SB)/1, $0x00
-DATA away<>+385(SB)/1, $0x01
-DATA away<>+386(SB)/1, $0x02
-DATA away<>+387(SB)/1, $0x03
-DATA away<>+388(SB)/1, $0x04
-DATA away<>+389(SB)/1, $0x05
-DATA away<>+390(SB)/1, $0x06
-DATA away<>+391(SB)/1, $0x07
-DATA away<>+392(SB)/1, $0x10
-DATA away<>+393(SB)/1, $0x11
-DATA away<>+394(SB)/1, $0x12
-DATA away<>+395(SB)/1, $0x13
-DATA away<>+396(SB)/1, $0x14
-DATA away<>+397(SB)/1, $0x15
-DATA away<>+398(SB)/1, $0x16
-DATA away<>+399(SB)/1, $0x17
-DATA away<>+400(SB)/1, $0x20
-DATA away<>+401(SB)/1, $0x21
-DATA away<>+402(SB)/1, $0x22
-DATA away<>+403(SB)/1, $0x23
-DATA away<>+404(SB)/1, $0x24
-DATA away<>+405(SB)/1, $0x25
-DATA away<>+406(SB)/1, $0x26
-DATA away<>+407(SB)/1, $0x27
-DATA away<>+408(SB)/1, $0x30
-DATA away<>+409(SB)/1, $0x31
-DATA away<>+410(SB)/1, $0x32
-DATA away<>+411(SB)/1, $0x33
-DATA away<>+412(SB)/1, $0x34
-DATA away<>+413(SB)/1, $0x35
-DATA away<>+414(SB)/1, $0x36
-DATA away<>+415(SB)/1, $0x37
-DATA away<>+416(SB)/1, $0x40
-DATA away<>+417(SB)/1, $0x41
-DATA away<>+418(SB)/1, $0x42
-DATA away<>+419(SB)/1, $0x43
-DATA away<>+420(SB)/1, $0x44
-DATA away<>+421(SB)/1, $0x45
-DATA away<>+422(SB)/1, $0x46
-DATA away<>+423(SB)/1, $0x47
-DATA away<>+424(SB)/1, $0x50
-DATA away<>+425(SB)/1, $0x51
-DATA away<>+426(SB)/1, $0x52
-DATA away<>+427(SB)/1, $0x53
-DATA away<>+428(SB)/1, $0x54
-DATA away<>+429(SB)/1, $0x55
-DATA away<>+430(SB)/1, $0x56
-DATA away<>+431(SB)/1, $0x57
-DATA away<>+432(SB)/1, $0x60
-DATA away<>+433(SB)/1, $0x61
-DATA away<>+434(SB)/1, $0x62
-DATA away<>+435(SB)/1, $0x63
-DATA away<>+436(SB)/1, $0x64
-DATA away<>+437(SB)/1, $0x65
-DATA away<>+438(SB)/1, $0x66
-DATA away<>+439(SB)/1, $0x67
-DATA away<>+440(SB)/1, $0x70
-DATA away<>+441(SB)/1, $0x71
-DATA away<>+442(SB)/1, $0x72
-DATA away<>+443(SB)/1, $0x73
-DATA away<>+444(SB)/1, $0x74
-DATA away<>+445(SB)/1, $0x75
-DATA away<>+446(SB)/1, $0x76
-DATA away<>+447(SB)/1, $0x77
-DATA away<>+448(SB)/1, $0x08
-DATA away<>+449(SB)/1, $0x09
-DATA away<>+450(SB)/1, $0x0a
-DATA away<>+451(SB)/1, $0x0b
-DATA away<>+452(SB)/1, $0x0c
-DATA away<>+453(SB)/1, $0x0d
-DATA away<>+454(SB)/1, $0x0e
-DATA away<>+455(SB)/1, $0x0f
-DATA away<>+456(SB)/1, $0x18
-DATA away<>+457(SB)/1, $0x19
-DATA away<>+458(SB)/1, $0x1a
-DATA away<>+459(SB)/1, $0x1b
-DATA away<>+460(SB)/1, $0x1c
-DATA away<>+461(SB)/1, $0x1d
-DATA away<>+462(SB)/1, $0x1e
-DATA away<>+463(SB)/1, $0x1f
-DATA away<>+464(SB)/1, $0x28
-DATA away<>+465(SB)/1, $0x29
-DATA away<>+466(SB)/1, $0x2a
-DATA away<>+467(SB)/1, $0x2b
-DATA away<>+468(SB)/1, $0x2c
-DATA away<>+469(SB)/1, $0x2d
-DATA away<>+470(SB)/1, $0x2e
-DATA away<>+471(SB)/1, $0x2f
-DATA away<>+472(SB)/1, $0x38
-DATA away<>+473(SB)/1, $0x39
-DATA away<>+474(SB)/1, $0x3a
-DATA away<>+475(SB)/1, $0x3b
-DATA away<>+476(SB)/1, $0x3c
-DATA away<>+477(SB)/1, $0x3d
-DATA away<>+478(SB)/1, $0x3e
-DATA away<>+479(SB)/1, $0x3f
-DATA away<>+480(SB)/1, $0x48
-DATA away<>+481(SB)/1, $0x49
-DATA away<>+482(SB)/1, $0x4a
-DATA away<>+483(SB)/1, $0x4b
-DATA away<>+484(SB)/1, $0x4c
-DATA away<>+485(SB)/1, $0x4d
-DATA away<>+486(SB)/1, $0x4e
-DATA away<>+487(SB)/1, $0x4f
-DATA away<>+488(SB)/1, $0x58
-DATA away<>+489(SB)/1, $0x59
-DATA away<>+490(SB)/1, $0x5a
-DATA away<>+491(SB)/1, $0x5b
-DATA away<>+492(SB)/1, $0x5c
-DATA away<>+493(SB)/1, $0x5d
-DATA away<>+494(SB)/1, $0x5e
-DATA away<>+495(SB)/1, $0x5f
-DATA away<>+496(SB)/1, $0x68
-DATA away<>+497(SB)/1, $0x69
-DATA away<>+498(SB)/1, $0x6a
-DATA away<>+499(SB)/1, $0x6b
-DATA away<>+500(SB)/1, $0x6c
-DATA away<>+501(SB)/1, $0x6d
-DATA away<>+502(SB)/1, $0x6e
-DATA away<>+503(SB)/1, $0x6f
-DATA away<>+504(SB)/1, $0x78
-DATA away<>+505(SB)/1, $0x79
-DATA away<>+506(SB)/1, $0x7a
-DATA away<>+507(SB)/1, $0x7b
-DATA away<>+508(SB)/1, $0x7c
-DATA away<>+509(SB)/1, $0x7d
-DATA away<>+510(SB)/1, $0x7e
-DATA away<>+511(SB)/1, $0x7f
-DATA away<>+512(SB)/1, $0x00
-DATA away<>+513(SB)/1, $0x01
-DATA away<>+514(SB)/1, $0x02
-DATA away<>+515(SB)/1, $0x03
-DATA away<>+516(SB)/1, $0x04
-DATA away<>+517(SB)/1, $0x05
-DATA away<>+518(SB)/1, $0x06
-DATA away<>+519(SB)/1, $0x07
-DATA away<>+520(SB)/1, $0x08
-DATA away<>+521(SB)/1, $0x09
-DATA away<>+522(SB)/1, $0x0a
-DATA away<>+523(SB)/1, $0x0b
-DATA away<>+524(SB)/1, $0x0c
-DATA away<>+525(SB)/1, $0x0d
-DATA away<>+526(SB)/1, $0x0e
-DATA away<>+527(SB)/1, $0x0f
-DATA away<>+528(SB)/1, $0x20
-DATA away<>+529(SB)/1, $0x21
-DATA away<>+530(SB)/1, $0x22
-DATA away<>+531(SB)/1, $0x23
-DATA away<>+532(SB)/1, $0x24
-DATA away<>+533(SB)/1, $0x25
-DATA away<>+534(SB)/1, $0x26
-DATA away<>+535(SB)/1, $0x27
-DATA away<>+536(SB)/1, $0x28
-DATA away<>+537(SB)/1, $0x29
-DATA away<>+538(SB)/1, $0x2a
-DATA away<>+539(SB)/1, $0x2b
-DATA away<>+540(SB)/1, $0x2c
-DATA away<>+541(SB)/1, $0x2d
-DATA away<>+542(SB)/1, $0x2e
-DATA away<>+543(SB)/1, $0x2f
-DATA away<>+544(SB)/1, $0x40
-DATA away<>+545(SB)/1, $0x41
-DATA away<>+546(SB)/1, $0x42
-DATA away<>+547(SB)/1, $0x43
-DATA away<>+548(SB)/1, $0x44
-DATA away<>+549(SB)/1, $0x45
-DATA away<>+550(SB)/1, $0x46
-DATA away<>+551(SB)/1, $0x47
-DATA away<>+552(SB)/1, $0x48
-DATA away<>+553(SB)/1, $0x49
-DATA away<>+554(SB)/1, $0x4a
-DATA away<>+555(SB)/1, $0x4b
-DATA away<>+556(SB)/1, $0x4c
-DATA away<>+557(SB)/1, $0x4d
-DATA away<>+558(SB)/1, $0x4e
-DATA away<>+559(SB)/1, $0x4f
-DATA away<>+560(SB)/1, $0x60
-DATA away<>+561(SB)/1, $0x61
-DATA away<>+562(SB)/1, $0x62
-DATA away<>+563(SB)/1, $0x63
-DATA away<>+564(SB)/1, $0x64
-DATA away<>+565(SB)/1, $0x65
-DATA away<>+566(SB)/1, $0x66
-DATA away<>+567(SB)/1, $0x67
-DATA away<>+568(SB)/1, $0x68
-DATA away<>+569(SB)/1, $0x69
-DATA away<>+570(SB)/1, $0x6a
-DATA away<>+571(SB)/1, $0x6b
-DATA away<>+572(SB)/1, $0x6c
-DATA away<>+573(SB)/1, $0x6d
-DATA away<>+574(SB)/1, $0x6e
-DATA away<>+575(SB)/1, $0x6f
-DATA away<>+576(SB)/1, $0x10
-DATA away<>+577(SB)/1, $0x11
-DATA away<>+578(SB)/1, $0x12
-DATA away<>+579(SB)/1, $0x13
-DATA away<>+580(SB)/1, $0x14
-DATA away<>+581(SB)/1, $0x15
-DATA away<>+582(SB)/1, $0x16
-DATA away<>+583(SB)/1, $0x17
-DATA away<>+584(SB)/1, $0x18
-DATA away<>+585(SB)/1, $0x19
-DATA away<>+586(SB)/1, $0x1a
-DATA away<>+587(SB)/1, $0x1b
-DATA away<>+588(SB)/1, $0x1c
-DATA away<>+589(SB)/1, $0x1d
-DATA away<>+590(SB)/1, $0x1e
-DATA away<>+591(SB)/1, $0x1f
-DATA away<>+592(SB)/1, $0x30
-DATA away<>+593(SB)/1, $0x31
-DATA away<>+594(SB)/1, $0x32
-DATA away<>+595(SB)/1, $0x33
-DATA away<>+596(SB)/1, $0x34
-DATA away<>+597(SB)/1, $0x35
-DATA away<>+598(SB)/1, $0x36
-DATA away<>+599(SB)/1, $0x37
-DATA away<>+600(SB)/1, $0x38
-DATA away<>+601(SB)/1, $0x39
-DATA away<>+602(SB)/1, $0x3a
-DATA away<>+603(SB)/1, $0x3b
-DATA away<>+604(SB)/1, $0x3c
-DATA away<>+605(SB)/1, $0x3d
-DATA away<>+606(SB)/1, $0x3e
-DATA away<>+607(SB)/1, $0x3f
-DATA away<>+608(SB)/1, $0x50
-DATA away<>+609(SB)/1, $0x51
-DATA away<>+610(SB)/1, $0x52
-DATA away<>+611(SB)/1, $0x53
-DATA away<>+612(SB)/1, $0x54
-DATA away<>+613(SB)/1, $0x55
-DATA away<>+614(SB)/1, $0x56
-DATA away<>+615(SB)/1, $0x57
-DATA away<>+616(SB)/1, $0x58
-DATA away<>+617(SB)/1, $0x59
-DATA away<>+618(SB)/1, $0x5a
-DATA away<>+619(SB)/1, $0x5b
-DATA away<>+620(SB)/1, $0x5c
-DATA away<>+621(SB)/1, $0x5d
-DATA away<>+622(SB)/1, $0x5e
-DATA away<>+623(SB)/1, $0x5f
-DATA away<>+624(SB)/1, $0x70
-DATA away<>+625(SB)/1, $0x71
-DATA away<>+626(SB)/1, $0x72
-DATA away<>+627(SB)/1, $0x73
-DATA away<>+628(SB)/1, $0x74
-DATA away<>+629(SB)/1, $0x75
-DATA away<>+630(SB)/1, $0x76
-DATA away<>+631(SB)/1, $0x77
-DATA away<>+632(SB)/1, $0x78
-DATA away<>+633(SB)/1, $0x79
-DATA away<>+634(SB)/1, $0x7a
-DATA away<>+635(SB)/1, $0x7b
-DATA away<>+636(SB)/1, $0x7c
-DATA away<>+637(SB)/1, $0x7d
-DATA away<>+638(SB)/1, $0x7e
-DATA away<>+639(SB)/1, $0x7f
-DATA away<>+640(SB)/1, $0x00
-DATA away<>+641(SB)/1, $0x01
-DATA away<>+642(SB)/1, $0x02
-DATA away<>+643(SB)/1, $0x03
-DATA away<>+644(SB)/1, $0x04
-DATA away<>+645(SB)/1, $0x05
-DATA away<>+646(SB)/1, $0x06
-DATA away<>+647(SB)/1, $0x07
-DATA away<>+648(SB)/1, $0x08
-DATA away<>+649(SB)/1, $0x09
-DATA away<>+650(SB)/1, $0x0a
-DATA away<>+651(SB)/1, $0x0b
-DATA away<>+652(SB)/1, $0x0c
-DATA away<>+653(SB)/1, $0x0d
-DATA away<>+654(SB)/1, $0x0e
-DATA away<>+655(SB)/1, $0x0f
-DATA away<>+656(SB)/1, $0x10
-DATA away<>+657(SB)/1, $0x11
-DATA away<>+658(SB)/1, $0x12
-DATA away<>+659(SB)/1, $0x13
-DATA away<>+660(SB)/1, $0x14
-DATA away<>+661(SB)/1, $0x15
-DATA away<>+662(SB)/1, $0x16
-DATA away<>+663(SB)/1, $0x17
-DATA away<>+664(SB)/1, $0x18
-DATA away<>+665(SB)/1, $0x19
-DATA away<>+666(SB)/1, $0x1a
-DATA away<>+667(SB)/1, $0x1b
-DATA away<>+668(SB)/1, $0x1c
-DATA away<>+669(SB)/1, $0x1d
-DATA away<>+670(SB)/1, $0x1e
-DATA away<>+671(SB)/1, $0x1f
-DATA away<>+672(SB)/1, $0x40
-DATA away<>+673(SB)/1, $0x41
-DATA away<>+674(SB)/1, $0x42
-DATA away<>+675(SB)/1, $0x43
-DATA away<>+676(SB)/1, $0x44
-DATA away<>+677(SB)/1, $0x45
-DATA away<>+678(SB)/1, $0x46
-DATA away<>+679(SB)/1, $0x47
-DATA away<>+680(SB)/1, $0x48
-DATA away<>+681(SB)/1, $0x49
-DATA away<>+682(SB)/1, $0x4a
-DATA away<>+683(SB)/1, $0x4b
-DATA away<>+684(SB)/1, $0x4c
-DATA away<>+685(SB)/1, $0x4d
-DATA away<>+686(SB)/1, $0x4e
-DATA away<>+687(SB)/1, $0x4f
-DATA away<>+688(SB)/1, $0x50
-DATA away<>+689(SB)/1, $0x51
-DATA away<>+690(SB)/1, $0x52
-DATA away<>+691(SB)/1, $0x53
-DATA away<>+692(SB)/1, $0x54
-DATA away<>+693(SB)/1, $0x55
-DATA away<>+694(SB)/1, $0x56
-DATA away<>+695(SB)/1, $0x57
-DATA away<>+696(SB)/1, $0x58
-DATA away<>+697(SB)/1, $0x59
-DATA away<>+698(SB)/1, $0x5a
-DATA away<>+699(SB)/1, $0x5b
-DATA away<>+700(SB)/1, $0x5c
-DATA away<>+701(SB)/1, $0x5d
-DATA away<>+702(SB)/1, $0x5e
-DATA away<>+703(SB)/1, $0x5f
-DATA away<>+704(SB)/1, $0x20
-DATA away<>+705(SB)/1, $0x21
-DATA away<>+706(SB)/1, $0x22
-DATA away<>+707(SB)/1, $0x23
-DATA away<>+708(SB)/1, $0x24
-DATA away<>+709(SB)/1, $0x25
-DATA away<>+710(SB)/1, $0x26
-DATA away<>+711(SB)/1, $0x27
-DATA away<>+712(SB)/1, $0x28
-DATA away<>+713(SB)/1, $0x29
-DATA away<>+714(SB)/1, $0x2a
-DATA away<>+715(SB)/1, $0x2b
-DATA away<>+716(SB)/1, $0x2c
-DATA away<>+717(SB)/1, $0x2d
-DATA away<>+718(SB)/1, $0x2e
-DATA away<>+719(SB)/1, $0x2f
-DATA away<>+720(SB)/1, $0x30
-DATA away<>+721(SB)/1, $0x31
-DATA away<>+722(SB)/1, $0x32
-DATA away<>+723(SB)/1, $0x33
-DATA away<>+724(SB)/1, $0x34
-DATA away<>+725(SB)/1, $0x35
-DATA away<>+726(SB)/1, $0x36
-DATA away<>+727(SB)/1, $0x37
-DATA away<>+728(SB)/1, $0x38
-DATA away<>+729(SB)/1, $0x39
-DATA away<>+730(SB)/1, $0x3a
-DATA away<>+731(SB)/1, $0x3b
-DATA away<>+732(SB)/1, $0x3c
-DATA away<>+733(SB)/1, $0x3d
-DATA away<>+734(SB)/1, $0x3e
-DATA away<>+735(SB)/1, $0x3f
-DATA away<>+736(SB)/1, $0x60
-DATA away<>+737(SB)/1, $0x61
-DATA away<>+738(SB)/1, $0x62
-DATA away<>+739(SB)/1, $0x63
-DATA away<>+740(SB)/1, $0x64
-DATA away<>+741(SB)/1, $0x65
-DATA away<>+742(SB)/1, $0x66
-DATA away<>+743(SB)/1, $0x67
-DATA away<>+744(SB)/1, $0x68
-DATA away<>+745(SB)/1, $0x69
-DATA away<>+746(SB)/1, $0x6a
-DATA away<>+747(SB)/1, $0x6b
-DATA away<>+748(SB)/1, $0x6c
-DATA away<>+749(SB)/1, $0x6d
-DATA away<>+750(SB)/1, $0x6e
-DATA away<>+751(SB)/1, $0x6f
-DATA away<>+752(SB)/1, $0x70
-DATA away<>+753(SB)/1, $0x71
-DATA away<>+754(SB)/1, $0x72
-DATA away<>+755(SB)/1, $0x73
-DATA away<>+756(SB)/1, $0x74
-DATA away<>+757(SB)/1, $0x75
-DATA away<>+758(SB)/1, $0x76
-DATA away<>+759(SB)/1, $0x77
-DATA away<>+760(SB)/1, $0x78
-DATA away<>+761(SB)/1, $0x79
-DATA away<>+762(SB)/1, $0x7a
-DATA away<>+763(SB)/1, $0x7b
-DATA away<>+764(SB)/1, $0x7c
-DATA away<>+765(SB)/1, $0x7d
-DATA away<>+766(SB)/1, $0x7e
-DATA away<>+767(SB)/1, $0x7f
-GLOBL away<>(SB), RODATA|NOPTR, $768
+DATA homesT<>+0(SB)/1, $0x00
+DATA homesT<>+1(SB)/1, $0x00
+DATA homesT<>+2(SB)/1, $0x00
+DATA homesT<>+3(SB)/1, $0x00
+DATA homesT<>+4(SB)/1, $0x01
+DATA homesT<>+5(SB)/1, $0x00
+DATA homesT<>+6(SB)/1, $0x00
+DATA homesT<>+7(SB)/1, $0x00
+DATA homesT<>+8(SB)/1, $0x10
+DATA homesT<>+9(SB)/1, $0x00
+DATA homesT<>+10(SB)/1, $0x00
+DATA homesT<>+11(SB)/1, $0x00
+DATA homesT<>+12(SB)/1, $0x11
+DATA homesT<>+13(SB)/1, $0x00
+DATA homesT<>+14(SB)/1, $0x00
+DATA homesT<>+15(SB)/1, $0x00
+DATA homesT<>+16(SB)/1, $0x02
+DATA homesT<>+17(SB)/1, $0x00
+DATA homesT<>+18(SB)/1, $0x00
+DATA homesT<>+19(SB)/1, $0x00
+DATA homesT<>+20(SB)/1, $0x03
+DATA homesT<>+21(SB)/1, $0x00
+DATA homesT<>+22(SB)/1, $0x00
+DATA homesT<>+23(SB)/1, $0x00
+DATA homesT<>+24(SB)/1, $0x12
+DATA homesT<>+25(SB)/1, $0x00
+DATA homesT<>+26(SB)/1, $0x00
+DATA homesT<>+27(SB)/1, $0x00
+DATA homesT<>+28(SB)/1, $0x13
+DATA homesT<>+29(SB)/1, $0x00
+DATA homesT<>+30(SB)/1, $0x00
+DATA homesT<>+31(SB)/1, $0x00
+DATA homesT<>+32(SB)/1, $0x04
+DATA homesT<>+33(SB)/1, $0x00
+DATA homesT<>+34(SB)/1, $0x00
+DATA homesT<>+35(SB)/1, $0x00
+DATA homesT<>+36(SB)/1, $0x05
+DATA homesT<>+37(SB)/1, $0x00
+DATA homesT<>+38(SB)/1, $0x00
+DATA homesT<>+39(SB)/1, $0x00
+DATA homesT<>+40(SB)/1, $0x14
+DATA homesT<>+41(SB)/1, $0x00
+DATA homesT<>+42(SB)/1, $0x00
+DATA homesT<>+43(SB)/1, $0x00
+DATA homesT<>+44(SB)/1, $0x15
+DATA homesT<>+45(SB)/1, $0x00
+DATA homesT<>+46(SB)/1, $0x00
+DATA homesT<>+47(SB)/1, $0x00
+DATA homesT<>+48(SB)/1, $0x06
+DATA homesT<>+49(SB)/1, $0x00
+DATA homesT<>+50(SB)/1, $0x00
+DATA homesT<>+51(SB)/1, $0x00
+DATA homesT<>+52(SB)/1, $0x07
+DATA homesT<>+53(SB)/1, $0x00
+DATA homesT<>+54(SB)/1, $0x00
+DATA homesT<>+55(SB)/1, $0x00
+DATA homesT<>+56(SB)/1, $0x16
+DATA homesT<>+57(SB)/1, $0x00
+DATA homesT<>+58(SB)/1, $0x00
+DATA homesT<>+59(SB)/1, $0x00
+DATA homesT<>+60(SB)/1, $0x17
+DATA homesT<>+61(SB)/1, $0x00
+DATA homesT<>+62(SB)/1, $0x00
+DATA homesT<>+63(SB)/1, $0x00
+DATA homesT<>+64(SB)/1, $0x08
+DATA homesT<>+65(SB)/1, $0x00
+DATA homesT<>+66(SB)/1, $0x00
+DATA homesT<>+67(SB)/1, $0x00
+DATA homesT<>+68(SB)/1, $0x09
+DATA homesT<>+69(SB)/1, $0x00
+DATA homesT<>+70(SB)/1, $0x00
+DATA homesT<>+71(SB)/1, $0x00
+DATA homesT<>+72(SB)/1, $0x18
+DATA homesT<>+73(SB)/1, $0x00
+DATA homesT<>+74(SB)/1, $0x00
+DATA homesT<>+75(SB)/1, $0x00
+DATA homesT<>+76(SB)/1, $0x19
+DATA homesT<>+77(SB)/1, $0x00
+DATA homesT<>+78(SB)/1, $0x00
+DATA homesT<>+79(SB)/1, $0x00
+DATA homesT<>+80(SB)/1, $0x0a
+DATA homesT<>+81(SB)/1, $0x00
+DATA homesT<>+82(SB)/1, $0x00
+DATA homesT<>+83(SB)/1, $0x00
+DATA homesT<>+84(SB)/1, $0x0b
+DATA homesT<>+85(SB)/1, $0x00
+DATA homesT<>+86(SB)/1, $0x00
+DATA homesT<>+87(SB)/1, $0x00
+DATA homesT<>+88(SB)/1, $0x1a
+DATA homesT<>+89(SB)/1, $0x00
+DATA homesT<>+90(SB)/1, $0x00
+DATA homesT<>+91(SB)/1, $0x00
+DATA homesT<>+92(SB)/1, $0x1b
+DATA homesT<>+93(SB)/1, $0x00
+DATA homesT<>+94(SB)/1, $0x00
+DATA homesT<>+95(SB)/1, $0x00
+DATA homesT<>+96(SB)/1, $0x0c
+DATA homesT<>+97(SB)/1, $0x00
+DATA homesT<>+98(SB)/1, $0x00
+DATA homesT<>+99(SB)/1, $0x00
+DATA homesT<>+100(SB)/1, $0x0d
+DATA homesT<>+101(SB)/1, $0x00
+DATA homesT<>+102(SB)/1, $0x00
+DATA homesT<>+103(SB)/1, $0x00
+DATA homesT<>+104(SB)/1, $0x1c
+DATA homesT<>+105(SB)/1, $0x00
+DATA homesT<>+106(SB)/1, $0x00
+DATA homesT<>+107(SB)/1, $0x00
+DATA homesT<>+108(SB)/1, $0x1d
+DATA homesT<>+109(SB)/1, $0x00
+DATA homesT<>+110(SB)/1, $0x00
+DATA homesT<>+111(SB)/1, $0x00
+DATA homesT<>+112(SB)/1, $0x0e
+DATA homesT<>+113(SB)/1, $0x00
+DATA homesT<>+114(SB)/1, $0x00
+DATA homesT<>+115(SB)/1, $0x00
+DATA homesT<>+116(SB)/1, $0x0f
+DATA homesT<>+117(SB)/1, $0x00
+DATA homesT<>+118(SB)/1, $0x00
+DATA homesT<>+119(SB)/1, $0x00
+DATA homesT<>+120(SB)/1, $0x1e
+DATA homesT<>+121(SB)/1, $0x00
+DATA homesT<>+122(SB)/1, $0x00
+DATA homesT<>+123(SB)/1, $0x00
+DATA homesT<>+124(SB)/1, $0x1f
+DATA homesT<>+125(SB)/1, $0x00
+DATA homesT<>+126(SB)/1, $0x00
+DATA homesT<>+127(SB)/1, $0x00
+DATA homesT<>+128(SB)/1, $0x00
+DATA homesT<>+129(SB)/1, $0x00
+DATA homesT<>+130(SB)/1, $0x00
+DATA homesT<>+131(SB)/1, $0x00
+DATA homesT<>+132(SB)/1, $0x01
+DATA homesT<>+133(SB)/1, $0x00
+DATA homesT<>+134(SB)/1, $0x00
+DATA homesT<>+135(SB)/1, $0x00
+DATA homesT<>+136(SB)/1, $0x10
+DATA homesT<>+137(SB)/1, $0x00
+DATA homesT<>+138(SB)/1, $0x00
+DATA homesT<>+139(SB)/1, $0x00
+DATA homesT<>+140(SB)/1, $0x11
+DATA homesT<>+141(SB)/1, $0x00
+DATA homesT<>+142(SB)/1, $0x00
+DATA homesT<>+143(SB)/1, $0x00
+DATA homesT<>+144(SB)/1, $0x02
+DATA homesT<>+145(SB)/1, $0x00
+DATA homesT<>+146(SB)/1, $0x00
+DATA homesT<>+147(SB)/1, $0x00
+DATA homesT<>+148(SB)/1, $0x03
+DATA homesT<>+149(SB)/1, $0x00
+DATA homesT<>+150(SB)/1, $0x00
+DATA homesT<>+151(SB)/1, $0x00
+DATA homesT<>+152(SB)/1, $0x12
+DATA homesT<>+153(SB)/1, $0x00
+DATA homesT<>+154(SB)/1, $0x00
+DATA homesT<>+155(SB)/1, $0x00
+DATA homesT<>+156(SB)/1, $0x13
+DATA homesT<>+157(SB)/1, $0x00
+DATA homesT<>+158(SB)/1, $0x00
+DATA homesT<>+159(SB)/1, $0x00
+DATA homesT<>+160(SB)/1, $0x08
+DATA homesT<>+161(SB)/1, $0x00
+DATA homesT<>+162(SB)/1, $0x00
+DATA homesT<>+163(SB)/1, $0x00
+DATA homesT<>+164(SB)/1, $0x09
+DATA homesT<>+165(SB)/1, $0x00
+DATA homesT<>+166(SB)/1, $0x00
+DATA homesT<>+167(SB)/1, $0x00
+DATA homesT<>+168(SB)/1, $0x18
+DATA homesT<>+169(SB)/1, $0x00
+DATA homesT<>+170(SB)/1, $0x00
+DATA homesT<>+171(SB)/1, $0x00
+DATA homesT<>+172(SB)/1, $0x19
+DATA homesT<>+173(SB)/1, $0x00
+DATA homesT<>+174(SB)/1, $0x00
+DATA homesT<>+175(SB)/1, $0x00
+DATA homesT<>+176(SB)/1, $0x0a
+DATA homesT<>+177(SB)/1, $0x00
+DATA homesT<>+178(SB)/1, $0x00
+DATA homesT<>+179(SB)/1, $0x00
+DATA homesT<>+180(SB)/1, $0x0b
+DATA homesT<>+181(SB)/1, $0x00
+DATA homesT<>+182(SB)/1, $0x00
+DATA homesT<>+183(SB)/1, $0x00
+DATA homesT<>+184(SB)/1, $0x1a
+DATA homesT<>+185(SB)/1, $0x00
+DATA homesT<>+186(SB)/1, $0x00
+DATA homesT<>+187(SB)/1, $0x00
+DATA homesT<>+188(SB)/1, $0x1b
+DATA homesT<>+189(SB)/1, $0x00
+DATA homesT<>+190(SB)/1, $0x00
+DATA homesT<>+191(SB)/1, $0x00
+DATA homesT<>+192(SB)/1, $0x04
+DATA homesT<>+193(SB)/1, $0x00
+DATA homesT<>+194(SB)/1, $0x00
+DATA homesT<>+195(SB)/1, $0x00
+DATA homesT<>+196(SB)/1, $0x05
+DATA homesT<>+197(SB)/1, $0x00
+DATA homesT<>+198(SB)/1, $0x00
+DATA homesT<>+199(SB)/1, $0x00
+DATA homesT<>+200(SB)/1, $0x14
+DATA homesT<>+201(SB)/1, $0x00
+DATA homesT<>+202(SB)/1, $0x00
+DATA homesT<>+203(SB)/1, $0x00
+DATA homesT<>+204(SB)/1, $0x15
+DATA homesT<>+205(SB)/1, $0x00
+DATA homesT<>+206(SB)/1, $0x00
+DATA homesT<>+207(SB)/1, $0x00
+DATA homesT<>+208(SB)/1, $0x06
+DATA homesT<>+209(SB)/1, $0x00
+DATA homesT<>+210(SB)/1, $0x00
+DATA homesT<>+211(SB)/1, $0x00
+DATA homesT<>+212(SB)/1, $0x07
+DATA homesT<>+213(SB)/1, $0x00
+DATA homesT<>+214(SB)/1, $0x00
+DATA homesT<>+215(SB)/1, $0x00
+DATA homesT<>+216(SB)/1, $0x16
+DATA homesT<>+217(SB)/1, $0x00
+DATA homesT<>+218(SB)/1, $0x00
+DATA homesT<>+219(SB)/1, $0x00
+DATA homesT<>+220(SB)/1, $0x17
+DATA homesT<>+221(SB)/1, $0x00
+DATA homesT<>+222(SB)/1, $0x00
+DATA homesT<>+223(SB)/1, $0x00
+DATA homesT<>+224(SB)/1, $0x0c
+DATA homesT<>+225(SB)/1, $0x00
+DATA homesT<>+226(SB)/1, $0x00
+DATA homesT<>+227(SB)/1, $0x00
+DATA homesT<>+228(SB)/1, $0x0d
+DATA homesT<>+229(SB)/1, $0x00
+DATA homesT<>+230(SB)/1, $0x00
+DATA homesT<>+231(SB)/1, $0x00
+DATA homesT<>+232(SB)/1, $0x1c
+DATA homesT<>+233(SB)/1, $0x00
+DATA homesT<>+234(SB)/1, $0x00
+DATA homesT<>+235(SB)/1, $0x00
+DATA homesT<>+236(SB)/1, $0x1d
+DATA homesT<>+237(SB)/1, $0x00
+DATA homesT<>+238(SB)/1, $0x00
+DATA homesT<>+239(SB)/1, $0x00
+DATA homesT<>+240(SB)/1, $0x0e
+DATA homesT<>+241(SB)/1, $0x00
+DATA homesT<>+242(SB)/1, $0x00
+DATA homesT<>+243(SB)/1, $0x00
+DATA homesT<>+244(SB)/1, $0x0f
+DATA homesT<>+245(SB)/1, $0x00
+DATA homesT<>+246(SB)/1, $0x00
+DATA homesT<>+247(SB)/1, $0x00
+DATA homesT<>+248(SB)/1, $0x1e
+DATA homesT<>+249(SB)/1, $0x00
+DATA homesT<>+250(SB)/1, $0x00
+DATA homesT<>+251(SB)/1, $0x00
+DATA homesT<>+252(SB)/1, $0x1f
+DATA homesT<>+253(SB)/1, $0x00
+DATA homesT<>+254(SB)/1, $0x00
+DATA homesT<>+255(SB)/1, $0x00
+DATA homesT<>+256(SB)/1, $0x00
+DATA homesT<>+257(SB)/1, $0x00
+DATA homesT<>+258(SB)/1, $0x00
+DATA homesT<>+259(SB)/1, $0x00
+DATA homesT<>+260(SB)/1, $0x01
+DATA homesT<>+261(SB)/1, $0x00
+DATA homesT<>+262(SB)/1, $0x00
+DATA homesT<>+263(SB)/1, $0x00
+DATA homesT<>+264(SB)/1, $0x10
+DATA homesT<>+265(SB)/1, $0x00
+DATA homesT<>+266(SB)/1, $0x00
+DATA homesT<>+267(SB)/1, $0x00
+DATA homesT<>+268(SB)/1, $0x11
+DATA homesT<>+269(SB)/1, $0x00
+DATA homesT<>+270(SB)/1, $0x00
+DATA homesT<>+271(SB)/1, $0x00
+DATA homesT<>+272(SB)/1, $0x04
+DATA homesT<>+273(SB)/1, $0x00
+DATA homesT<>+274(SB)/1, $0x00
+DATA homesT<>+275(SB)/1, $0x00
+DATA homesT<>+276(SB)/1, $0x05
+DATA homesT<>+277(SB)/1, $0x00
+DATA homesT<>+278(SB)/1, $0x00
+DATA homesT<>+279(SB)/1, $0x00
+DATA homesT<>+280(SB)/1, $0x14
+DATA homesT<>+281(SB)/1, $0x00
+DATA homesT<>+282(SB)/1, $0x00
+DATA homesT<>+283(SB)/1, $0x00
+DATA homesT<>+284(SB)/1, $0x15
+DATA homesT<>+285(SB)/1, $0x00
+DATA homesT<>+286(SB)/1, $0x00
+DATA homesT<>+287(SB)/1, $0x00
+DATA homesT<>+288(SB)/1, $0x08
+DATA homesT<>+289(SB)/1, $0x00
+DATA homesT<>+290(SB)/1, $0x00
+DATA homesT<>+291(SB)/1, $0x00
+DATA homesT<>+292(SB)/1, $0x09
+DATA homesT<>+293(SB)/1, $0x00
+DATA homesT<>+294(SB)/1, $0x00
+DATA homesT<>+295(SB)/1, $0x00
+DATA homesT<>+296(SB)/1, $0x18
+DATA homesT<>+297(SB)/1, $0x00
+DATA homesT<>+298(SB)/1, $0x00
+DATA homesT<>+299(SB)/1, $0x00
+DATA homesT<>+300(SB)/1, $0x19
+DATA homesT<>+301(SB)/1, $0x00
+DATA homesT<>+302(SB)/1, $0x00
+DATA homesT<>+303(SB)/1, $0x00
+DATA homesT<>+304(SB)/1, $0x0c
+DATA homesT<>+305(SB)/1, $0x00
+DATA homesT<>+306(SB)/1, $0x00
+DATA homesT<>+307(SB)/1, $0x00
+DATA homesT<>+308(SB)/1, $0x0d
+DATA homesT<>+309(SB)/1, $0x00
+DATA homesT<>+310(SB)/1, $0x00
+DATA homesT<>+311(SB)/1, $0x00
+DATA homesT<>+312(SB)/1, $0x1c
+DATA homesT<>+313(SB)/1, $0x00
+DATA homesT<>+314(SB)/1, $0x00
+DATA homesT<>+315(SB)/1, $0x00
+DATA homesT<>+316(SB)/1, $0x1d
+DATA homesT<>+317(SB)/1, $0x00
+DATA homesT<>+318(SB)/1, $0x00
+DATA homesT<>+319(SB)/1, $0x00
+DATA homesT<>+320(SB)/1, $0x02
+DATA homesT<>+321(SB)/1, $0x00
+DATA homesT<>+322(SB)/1, $0x00
+DATA homesT<>+323(SB)/1, $0x00
+DATA homesT<>+324(SB)/1, $0x03
+DATA homesT<>+325(SB)/1, $0x00
+DATA homesT<>+326(SB)/1, $0x00
+DATA homesT<>+327(SB)/1, $0x00
+DATA homesT<>+328(SB)/1, $0x12
+DATA homesT<>+329(SB)/1, $0x00
+DATA homesT<>+330(SB)/1, $0x00
+DATA homesT<>+331(SB)/1, $0x00
+DATA homesT<>+332(SB)/1, $0x13
+DATA homesT<>+333(SB)/1, $0x00
+DATA homesT<>+334(SB)/1, $0x00
+DATA homesT<>+335(SB)/1, $0x00
+DATA homesT<>+336(SB)/1, $0x06
+DATA homesT<>+337(SB)/1, $0x00
+DATA homesT<>+338(SB)/1, $0x00
+DATA homesT<>+339(SB)/1, $0x00
+DATA homesT<>+340(SB)/1, $0x07
+DATA homesT<>+341(SB)/1, $0x00
+DATA homesT<>+342(SB)/1, $0x00
+DATA homesT<>+343(SB)/1, $0x00
+DATA homesT<>+344(SB)/1, $0x16
+DATA homesT<>+345(SB)/1, $0x00
+DATA homesT<>+346(SB)/1, $0x00
+DATA homesT<>+347(SB)/1, $0x00
+DATA homesT<>+348(SB)/1, $0x17
+DATA homesT<>+349(SB)/1, $0x00
+DATA homesT<>+350(SB)/1, $0x00
+DATA homesT<>+351(SB)/1, $0x00
+DATA homesT<>+352(SB)/1, $0x0a
+DATA homesT<>+353(SB)/1, $0x00
+DATA homesT<>+354(SB)/1, $0x00
+DATA homesT<>+355(SB)/1, $0x00
+DATA homesT<>+356(SB)/1, $0x0b
+DATA homesT<>+357(SB)/1, $0x00
+DATA homesT<>+358(SB)/1, $0x00
+DATA homesT<>+359(SB)/1, $0x00
+DATA homesT<>+360(SB)/1, $0x1a
+DATA homesT<>+361(SB)/1, $0x00
+DATA homesT<>+362(SB)/1, $0x00
+DATA homesT<>+363(SB)/1, $0x00
+DATA homesT<>+364(SB)/1, $0x1b
+DATA homesT<>+365(SB)/1, $0x00
+DATA homesT<>+366(SB)/1, $0x00
+DATA homesT<>+367(SB)/1, $0x00
+DATA homesT<>+368(SB)/1, $0x0e
+DATA homesT<>+369(SB)/1, $0x00
+DATA homesT<>+370(SB)/1, $0x00
+DATA homesT<>+371(SB)/1, $0x00
+DATA homesT<>+372(SB)/1, $0x0f
+DATA homesT<>+373(SB)/1, $0x00
+DATA homesT<>+374(SB)/1, $0x00
+DATA homesT<>+375(SB)/1, $0x00
+DATA homesT<>+376(SB)/1, $0x1e
+DATA homesT<>+377(SB)/1, $0x00
+DATA homesT<>+378(SB)/1, $0x00
+DATA homesT<>+379(SB)/1, $0x00
+DATA homesT<>+380(SB)/1, $0x1f
+DATA homesT<>+381(SB)/1, $0x00
+DATA homesT<>+382(SB)/1, $0x00
+DATA homesT<>+383(SB)/1, $0x00
+DATA homesT<>+384(SB)/1, $0x00
+DATA homesT<>+385(SB)/1, $0x00
+DATA homesT<>+386(SB)/1, $0x00
+DATA homesT<>+387(SB)/1, $0x00
+DATA homesT<>+388(SB)/1, $0x02
+DATA homesT<>+389(SB)/1, $0x00
+DATA homesT<>+390(SB)/1, $0x00
+DATA homesT<>+391(SB)/1, $0x00
+DATA homesT<>+392(SB)/1, $0x10
+DATA homesT<>+393(SB)/1, $0x00
+DATA homesT<>+394(SB)/1, $0x00
+DATA homesT<>+395(SB)/1, $0x00
+DATA homesT<>+396(SB)/1, $0x12
+DATA homesT<>+397(SB)/1, $0x00
+DATA homesT<>+398(SB)/1, $0x00
+DATA homesT<>+399(SB)/1, $0x00
+DATA homesT<>+400(SB)/1, $0x04
+DATA homesT<>+401(SB)/1, $0x00
+DATA homesT<>+402(SB)/1, $0x00
+DATA homesT<>+403(SB)/1, $0x00
+DATA homesT<>+404(SB)/1, $0x06
+DATA homesT<>+405(SB)/1, $0x00
+DATA homesT<>+406(SB)/1, $0x00
+DATA homesT<>+407(SB)/1, $0x00
+DATA homesT<>+408(SB)/1, $0x14
+DATA homesT<>+409(SB)/1, $0x00
+DATA homesT<>+410(SB)/1, $0x00
+DATA homesT<>+411(SB)/1, $0x00
+DATA homesT<>+412(SB)/1, $0x16
+DATA homesT<>+413(SB)/1, $0x00
+DATA homesT<>+414(SB)/1, $0x00
+DATA homesT<>+415(SB)/1, $0x00
+DATA homesT<>+416(SB)/1, $0x08
+DATA homesT<>+417(SB)/1, $0x00
+DATA homesT<>+418(SB)/1, $0x00
+DATA homesT<>+419(SB)/1, $0x00
+DATA homesT<>+420(SB)/1, $0x0a
+DATA homesT<>+421(SB)/1, $0x00
+DATA homesT<>+422(SB)/1, $0x00
+DATA homesT<>+423(SB)/1, $0x00
+DATA homesT<>+424(SB)/1, $0x18
+DATA homesT<>+425(SB)/1, $0x00
+DATA homesT<>+426(SB)/1, $0x00
+DATA homesT<>+427(SB)/1, $0x00
+DATA homesT<>+428(SB)/1, $0x1a
+DATA homesT<>+429(SB)/1, $0x00
+DATA homesT<>+430(SB)/1, $0x00
+DATA homesT<>+431(SB)/1, $0x00
+DATA homesT<>+432(SB)/1, $0x0c
+DATA homesT<>+433(SB)/1, $0x00
+DATA homesT<>+434(SB)/1, $0x00
+DATA homesT<>+435(SB)/1, $0x00
+DATA homesT<>+436(SB)/1, $0x0e
+DATA homesT<>+437(SB)/1, $0x00
+DATA homesT<>+438(SB)/1, $0x00
+DATA homesT<>+439(SB)/1, $0x00
+DATA homesT<>+440(SB)/1, $0x1c
+DATA homesT<>+441(SB)/1, $0x00
+DATA homesT<>+442(SB)/1, $0x00
+DATA homesT<>+443(SB)/1, $0x00
+DATA homesT<>+444(SB)/1, $0x1e
+DATA homesT<>+445(SB)/1, $0x00
+DATA homesT<>+446(SB)/1, $0x00
+DATA homesT<>+447(SB)/1, $0x00
+DATA homesT<>+448(SB)/1, $0x01
+DATA homesT<>+449(SB)/1, $0x00
+DATA homesT<>+450(SB)/1, $0x00
+DATA homesT<>+451(SB)/1, $0x00
+DATA homesT<>+452(SB)/1, $0x03
+DATA homesT<>+453(SB)/1, $0x00
+DATA homesT<>+454(SB)/1, $0x00
+DATA homesT<>+455(SB)/1, $0x00
+DATA homesT<>+456(SB)/1, $0x11
+DATA homesT<>+457(SB)/1, $0x00
+DATA homesT<>+458(SB)/1, $0x00
+DATA homesT<>+459(SB)/1, $0x00
+DATA homesT<>+460(SB)/1, $0x13
+DATA homesT<>+461(SB)/1, $0x00
+DATA homesT<>+462(SB)/1, $0x00
+DATA homesT<>+463(SB)/1, $0x00
+DATA homesT<>+464(SB)/1, $0x05
+DATA homesT<>+465(SB)/1, $0x00
+DATA homesT<>+466(SB)/1, $0x00
+DATA homesT<>+467(SB)/1, $0x00
+DATA homesT<>+468(SB)/1, $0x07
+DATA homesT<>+469(SB)/1, $0x00
+DATA homesT<>+470(SB)/1, $0x00
+DATA homesT<>+471(SB)/1, $0x00
+DATA homesT<>+472(SB)/1, $0x15
+DATA homesT<>+473(SB)/1, $0x00
+DATA homesT<>+474(SB)/1, $0x00
+DATA homesT<>+475(SB)/1, $0x00
+DATA homesT<>+476(SB)/1, $0x17
+DATA homesT<>+477(SB)/1, $0x00
+DATA homesT<>+478(SB)/1, $0x00
+DATA homesT<>+479(SB)/1, $0x00
+DATA homesT<>+480(SB)/1, $0x09
+DATA homesT<>+481(SB)/1, $0x00
+DATA homesT<>+482(SB)/1, $0x00
+DATA homesT<>+483(SB)/1, $0x00
+DATA homesT<>+484(SB)/1, $0x0b
+DATA homesT<>+485(SB)/1, $0x00
+DATA homesT<>+486(SB)/1, $0x00
+DATA homesT<>+487(SB)/1, $0x00
+DATA homesT<>+488(SB)/1, $0x19
+DATA homesT<>+489(SB)/1, $0x00
+DATA homesT<>+490(SB)/1, $0x00
+DATA homesT<>+491(SB)/1, $0x00
+DATA homesT<>+492(SB)/1, $0x1b
+DATA homesT<>+493(SB)/1, $0x00
+DATA homesT<>+494(SB)/1, $0x00
+DATA homesT<>+495(SB)/1, $0x00
+DATA homesT<>+496(SB)/1, $0x0d
+DATA homesT<>+497(SB)/1, $0x00
+DATA homesT<>+498(SB)/1, $0x00
+DATA homesT<>+499(SB)/1, $0x00
+DATA homesT<>+500(SB)/1, $0x0f
+DATA homesT<>+501(SB)/1, $0x00
+DATA homesT<>+502(SB)/1, $0x00
+DATA homesT<>+503(SB)/1, $0x00
+DATA homesT<>+504(SB)/1, $0x1d
+DATA homesT<>+505(SB)/1, $0x00
+DATA homesT<>+506(SB)/1, $0x00
+DATA homesT<>+507(SB)/1, $0x00
+DATA homesT<>+508(SB)/1, $0x1f
+DATA homesT<>+509(SB)/1, $0x00
+DATA homesT<>+510(SB)/1, $0x00
+DATA homesT<>+511(SB)/1, $0x00
+GLOBL homesT<>(SB), RODATA|NOPTR, $512
+
+DATA home6<>+0(SB)/1, $0x00
+DATA home6<>+1(SB)/1, $0x01
+DATA home6<>+2(SB)/1, $0x40
+DATA home6<>+3(SB)/1, $0x41
+DATA home6<>+4(SB)/1, $0x02
+DATA home6<>+5(SB)/1, $0x03
+DATA home6<>+6(SB)/1, $0x42
+DATA home6<>+7(SB)/1, $0x43
+DATA home6<>+8(SB)/1, $0x04
+DATA home6<>+9(SB)/1, $0x05
+DATA home6<>+10(SB)/1, $0x44
+DATA home6<>+11(SB)/1, $0x45
+DATA home6<>+12(SB)/1, $0x06
+DATA home6<>+13(SB)/1, $0x07
+DATA home6<>+14(SB)/1, $0x46
+DATA home6<>+15(SB)/1, $0x47
+DATA home6<>+16(SB)/1, $0x10
+DATA home6<>+17(SB)/1, $0x11
+DATA home6<>+18(SB)/1, $0x50
+DATA home6<>+19(SB)/1, $0x51
+DATA home6<>+20(SB)/1, $0x12
+DATA home6<>+21(SB)/1, $0x13
+DATA home6<>+22(SB)/1, $0x52
+DATA home6<>+23(SB)/1, $0x53
+DATA home6<>+24(SB)/1, $0x14
+DATA home6<>+25(SB)/1, $0x15
+DATA home6<>+26(SB)/1, $0x54
+DATA home6<>+27(SB)/1, $0x55
+DATA home6<>+28(SB)/1, $0x16
+DATA home6<>+29(SB)/1, $0x17
+DATA home6<>+30(SB)/1, $0x56
+DATA home6<>+31(SB)/1, $0x57
+DATA home6<>+32(SB)/1, $0x20
+DATA home6<>+33(SB)/1, $0x21
+DATA home6<>+34(SB)/1, $0x60
+DATA home6<>+35(SB)/1, $0x61
+DATA home6<>+36(SB)/1, $0x22
+DATA home6<>+37(SB)/1, $0x23
+DATA home6<>+38(SB)/1, $0x62
+DATA home6<>+39(SB)/1, $0x63
+DATA home6<>+40(SB)/1, $0x24
+DATA home6<>+41(SB)/1, $0x25
+DATA home6<>+42(SB)/1, $0x64
+DATA home6<>+43(SB)/1, $0x65
+DATA home6<>+44(SB)/1, $0x26
+DATA home6<>+45(SB)/1, $0x27
+DATA home6<>+46(SB)/1, $0x66
+DATA home6<>+47(SB)/1, $0x67
+DATA home6<>+48(SB)/1, $0x30
+DATA home6<>+49(SB)/1, $0x31
+DATA home6<>+50(SB)/1, $0x70
+DATA home6<>+51(SB)/1, $0x71
+DATA home6<>+52(SB)/1, $0x32
+DATA home6<>+53(SB)/1, $0x33
+DATA home6<>+54(SB)/1, $0x72
+DATA home6<>+55(SB)/1, $0x73
+DATA home6<>+56(SB)/1, $0x34
+DATA home6<>+57(SB)/1, $0x35
+DATA home6<>+58(SB)/1, $0x74
+DATA home6<>+59(SB)/1, $0x75
+DATA home6<>+60(SB)/1, $0x36
+DATA home6<>+61(SB)/1, $0x37
+DATA home6<>+62(SB)/1, $0x76
+DATA home6<>+63(SB)/1, $0x77
+DATA home6<>+64(SB)/1, $0x08
+DATA home6<>+65(SB)/1, $0x09
+DATA home6<>+66(SB)/1, $0x48
+DATA home6<>+67(SB)/1, $0x49
+DATA home6<>+68(SB)/1, $0x0a
+DATA home6<>+69(SB)/1, $0x0b
+DATA home6<>+70(SB)/1, $0x4a
+DATA home6<>+71(SB)/1, $0x4b
+DATA home6<>+72(SB)/1, $0x0c
+DATA home6<>+73(SB)/1, $0x0d
+DATA home6<>+74(SB)/1, $0x4c
+DATA home6<>+75(SB)/1, $0x4d
+DATA home6<>+76(SB)/1, $0x0e
+DATA home6<>+77(SB)/1, $0x0f
+DATA home6<>+78(SB)/1, $0x4e
+DATA home6<>+79(SB)/1, $0x4f
+DATA home6<>+80(SB)/1, $0x18
+DATA home6<>+81(SB)/1, $0x19
+DATA home6<>+82(SB)/1, $0x58
+DATA home6<>+83(SB)/1, $0x59
+DATA home6<>+84(SB)/1, $0x1a
+DATA home6<>+85(SB)/1, $0x1b
+DATA home6<>+86(SB)/1, $0x5a
+DATA home6<>+87(SB)/1, $0x5b
+DATA home6<>+88(SB)/1, $0x1c
+DATA home6<>+89(SB)/1, $0x1d
+DATA home6<>+90(SB)/1, $0x5c
+DATA home6<>+91(SB)/1, $0x5d
+DATA home6<>+92(SB)/1, $0x1e
+DATA home6<>+93(SB)/1, $0x1f
+DATA home6<>+94(SB)/1, $0x5e
+DATA home6<>+95(SB)/1, $0x5f
+DATA home6<>+96(SB)/1, $0x28
+DATA home6<>+97(SB)/1, $0x29
+DATA home6<>+98(SB)/1, $0x68
+DATA home6<>+99(SB)/1, $0x69
+DATA home6<>+100(SB)/1, $0x2a
+DATA home6<>+101(SB)/1, $0x2b
+DATA home6<>+102(SB)/1, $0x6a
+DATA home6<>+103(SB)/1, $0x6b
+DATA home6<>+104(SB)/1, $0x2c
+DATA home6<>+105(SB)/1, $0x2d
+DATA home6<>+106(SB)/1, $0x6c
+DATA home6<>+107(SB)/1, $0x6d
+DATA home6<>+108(SB)/1, $0x2e
+DATA home6<>+109(SB)/1, $0x2f
+DATA home6<>+110(SB)/1, $0x6e
+DATA home6<>+111(SB)/1, $0x6f
+DATA home6<>+112(SB)/1, $0x38
+DATA home6<>+113(SB)/1, $0x39
+DATA home6<>+114(SB)/1, $0x78
+DATA home6<>+115(SB)/1, $0x79
+DATA home6<>+116(SB)/1, $0x3a
+DATA home6<>+117(SB)/1, $0x3b
+DATA home6<>+118(SB)/1, $0x7a
+DATA home6<>+119(SB)/1, $0x7b
+DATA home6<>+120(SB)/1, $0x3c
+DATA home6<>+121(SB)/1, $0x3d
+DATA home6<>+122(SB)/1, $0x7c
+DATA home6<>+123(SB)/1, $0x7d
+DATA home6<>+124(SB)/1, $0x3e
+DATA home6<>+125(SB)/1, $0x3f
+DATA home6<>+126(SB)/1, $0x7e
+DATA home6<>+127(SB)/1, $0x7f
+GLOBL home6<>(SB), RODATA|NOPTR, $128
+
+DATA home6T<>+0(SB)/1, $0x00
+DATA home6T<>+1(SB)/1, $0x01
+DATA home6T<>+2(SB)/1, $0x04
+DATA home6T<>+3(SB)/1, $0x05
+DATA home6T<>+4(SB)/1, $0x08
+DATA home6T<>+5(SB)/1, $0x09
+DATA home6T<>+6(SB)/1, $0x0c
+DATA home6T<>+7(SB)/1, $0x0d
+DATA home6T<>+8(SB)/1, $0x40
+DATA home6T<>+9(SB)/1, $0x41
+DATA home6T<>+10(SB)/1, $0x44
+DATA home6T<>+11(SB)/1, $0x45
+DATA home6T<>+12(SB)/1, $0x48
+DATA home6T<>+13(SB)/1, $0x49
+DATA home6T<>+14(SB)/1, $0x4c
+DATA home6T<>+15(SB)/1, $0x4d
+DATA home6T<>+16(SB)/1, $0x10
+DATA home6T<>+17(SB)/1, $0x11
+DATA home6T<>+18(SB)/1, $0x14
+DATA home6T<>+19(SB)/1, $0x15
+DATA home6T<>+20(SB)/1, $0x18
+DATA home6T<>+21(SB)/1, $0x19
+DATA home6T<>+22(SB)/1, $0x1c
+DATA home6T<>+23(SB)/1, $0x1d
+DATA home6T<>+24(SB)/1, $0x50
+DATA home6T<>+25(SB)/1, $0x51
+DATA home6T<>+26(SB)/1, $0x54
+DATA home6T<>+27(SB)/1, $0x55
+DATA home6T<>+28(SB)/1, $0x58
+DATA home6T<>+29(SB)/1, $0x59
+DATA home6T<>+30(SB)/1, $0x5c
+DATA home6T<>+31(SB)/1, $0x5d
+DATA home6T<>+32(SB)/1, $0x20
+DATA home6T<>+33(SB)/1, $0x21
+DATA home6T<>+34(SB)/1, $0x24
+DATA home6T<>+35(SB)/1, $0x25
+DATA home6T<>+36(SB)/1, $0x28
+DATA home6T<>+37(SB)/1, $0x29
+DATA home6T<>+38(SB)/1, $0x2c
+DATA home6T<>+39(SB)/1, $0x2d
+DATA home6T<>+40(SB)/1, $0x60
+DATA home6T<>+41(SB)/1, $0x61
+DATA home6T<>+42(SB)/1, $0x64
+DATA home6T<>+43(SB)/1, $0x65
+DATA home6T<>+44(SB)/1, $0x68
+DATA home6T<>+45(SB)/1, $0x69
+DATA home6T<>+46(SB)/1, $0x6c
+DATA home6T<>+47(SB)/1, $0x6d
+DATA home6T<>+48(SB)/1, $0x30
+DATA home6T<>+49(SB)/1, $0x31
+DATA home6T<>+50(SB)/1, $0x34
+DATA home6T<>+51(SB)/1, $0x35
+DATA home6T<>+52(SB)/1, $0x38
+DATA home6T<>+53(SB)/1, $0x39
+DATA home6T<>+54(SB)/1, $0x3c
+DATA home6T<>+55(SB)/1, $0x3d
+DATA home6T<>+56(SB)/1, $0x70
+DATA home6T<>+57(SB)/1, $0x71
+DATA home6T<>+58(SB)/1, $0x74
+DATA home6T<>+59(SB)/1, $0x75
+DATA home6T<>+60(SB)/1, $0x78
+DATA home6T<>+61(SB)/1, $0x79
+DATA home6T<>+62(SB)/1, $0x7c
+DATA home6T<>+63(SB)/1, $0x7d
+DATA home6T<>+64(SB)/1, $0x02
+DATA home6T<>+65(SB)/1, $0x03
+DATA home6T<>+66(SB)/1, $0x06
+DATA home6T<>+67(SB)/1, $0x07
+DATA home6T<>+68(SB)/1, $0x0a
+DATA home6T<>+69(SB)/1, $0x0b
+DATA home6T<>+70(SB)/1, $0x0e
+DATA home6T<>+71(SB)/1, $0x0f
+DATA home6T<>+72(SB)/1, $0x42
+DATA home6T<>+73(SB)/1, $0x43
+DATA home6T<>+74(SB)/1, $0x46
+DATA home6T<>+75(SB)/1, $0x47
+DATA home6T<>+76(SB)/1, $0x4a
+DATA home6T<>+77(SB)/1, $0x4b
+DATA home6T<>+78(SB)/1, $0x4e
+DATA home6T<>+79(SB)/1, $0x4f
+DATA home6T<>+80(SB)/1, $0x12
+DATA home6T<>+81(SB)/1, $0x13
+DATA home6T<>+82(SB)/1, $0x16
+DATA home6T<>+83(SB)/1, $0x17
+DATA home6T<>+84(SB)/1, $0x1a
+DATA home6T<>+85(SB)/1, $0x1b
+DATA home6T<>+86(SB)/1, $0x1e
+DATA home6T<>+87(SB)/1, $0x1f
+DATA home6T<>+88(SB)/1, $0x52
+DATA home6T<>+89(SB)/1, $0x53
+DATA home6T<>+90(SB)/1, $0x56
+DATA home6T<>+91(SB)/1, $0x57
+DATA home6T<>+92(SB)/1, $0x5a
+DATA home6T<>+93(SB)/1, $0x5b
+DATA home6T<>+94(SB)/1, $0x5e
+DATA home6T<>+95(SB)/1, $0x5f
+DATA home6T<>+96(SB)/1, $0x22
+DATA home6T<>+97(SB)/1, $0x23
+DATA home6T<>+98(SB)/1, $0x26
+DATA home6T<>+99(SB)/1, $0x27
+DATA home6T<>+100(SB)/1, $0x2a
+DATA home6T<>+101(SB)/1, $0x2b
+DATA home6T<>+102(SB)/1, $0x2e
+DATA home6T<>+103(SB)/1, $0x2f
+DATA home6T<>+104(SB)/1, $0x62
+DATA home6T<>+105(SB)/1, $0x63
+DATA home6T<>+106(SB)/1, $0x66
+DATA home6T<>+107(SB)/1, $0x67
+DATA home6T<>+108(SB)/1, $0x6a
+DATA home6T<>+109(SB)/1, $0x6b
+DATA home6T<>+110(SB)/1, $0x6e
+DATA home6T<>+111(SB)/1, $0x6f
+DATA home6T<>+112(SB)/1, $0x32
+DATA home6T<>+113(SB)/1, $0x33
+DATA home6T<>+114(SB)/1, $0x36
+DATA home6T<>+115(SB)/1, $0x37
+DATA home6T<>+116(SB)/1, $0x3a
+DATA home6T<>+117(SB)/1, $0x3b
+DATA home6T<>+118(SB)/1, $0x3e
+DATA home6T<>+119(SB)/1, $0x3f
+DATA home6T<>+120(SB)/1, $0x72
+DATA home6T<>+121(SB)/1, $0x73
+DATA home6T<>+122(SB)/1, $0x76
+DATA home6T<>+123(SB)/1, $0x77
+DATA home6T<>+124(SB)/1, $0x7a
+DATA home6T<>+125(SB)/1, $0x7b
+DATA home6T<>+126(SB)/1, $0x7e
+DATA home6T<>+127(SB)/1, $0x7f
+GLOBL home6T<>(SB), RODATA|NOPTR, $128
+
+DATA turn0<>+0(SB)/1, $0x00
+DATA turn0<>+1(SB)/1, $0x00
+DATA turn0<>+2(SB)/1, $0x00
+DATA turn0<>+3(SB)/1, $0x00
+DATA turn0<>+4(SB)/1, $0x00
+DATA turn0<>+5(SB)/1, $0x00
+DATA turn0<>+6(SB)/1, $0x00
+DATA turn0<>+7(SB)/1, $0x00
+DATA turn0<>+8(SB)/1, $0x08
+DATA turn0<>+9(SB)/1, $0x00
+DATA turn0<>+10(SB)/1, $0x00
+DATA turn0<>+11(SB)/1, $0x00
+DATA turn0<>+12(SB)/1, $0x00
+DATA turn0<>+13(SB)/1, $0x00
+DATA turn0<>+14(SB)/1, $0x00
+DATA turn0<>+15(SB)/1, $0x00
+DATA turn0<>+16(SB)/1, $0x01
+DATA turn0<>+17(SB)/1, $0x00
+DATA turn0<>+18(SB)/1, $0x00
+DATA turn0<>+19(SB)/1, $0x00
+DATA turn0<>+20(SB)/1, $0x00
+DATA turn0<>+21(SB)/1, $0x00
+DATA turn0<>+22(SB)/1, $0x00
+DATA turn0<>+23(SB)/1, $0x00
+DATA turn0<>+24(SB)/1, $0x09
+DATA turn0<>+25(SB)/1, $0x00
+DATA turn0<>+26(SB)/1, $0x00
+DATA turn0<>+27(SB)/1, $0x00
+DATA turn0<>+28(SB)/1, $0x00
+DATA turn0<>+29(SB)/1, $0x00
+DATA turn0<>+30(SB)/1, $0x00
+DATA turn0<>+31(SB)/1, $0x00
+DATA turn0<>+32(SB)/1, $0x02
+DATA turn0<>+33(SB)/1, $0x00
+DATA turn0<>+34(SB)/1, $0x00
+DATA turn0<>+35(SB)/1, $0x00
+DATA turn0<>+36(SB)/1, $0x00
+DATA turn0<>+37(SB)/1, $0x00
+DATA turn0<>+38(SB)/1, $0x00
+DATA turn0<>+39(SB)/1, $0x00
+DATA turn0<>+40(SB)/1, $0x0a
+DATA turn0<>+41(SB)/1, $0x00
+DATA turn0<>+42(SB)/1, $0x00
+DATA turn0<>+43(SB)/1, $0x00
+DATA turn0<>+44(SB)/1, $0x00
+DATA turn0<>+45(SB)/1, $0x00
+DATA turn0<>+46(SB)/1, $0x00
+DATA turn0<>+47(SB)/1, $0x00
+DATA turn0<>+48(SB)/1, $0x03
+DATA turn0<>+49(SB)/1, $0x00
+DATA turn0<>+50(SB)/1, $0x00
+DATA turn0<>+51(SB)/1, $0x00
+DATA turn0<>+52(SB)/1, $0x00
+DATA turn0<>+53(SB)/1, $0x00
+DATA turn0<>+54(SB)/1, $0x00
+DATA turn0<>+55(SB)/1, $0x00
+DATA turn0<>+56(SB)/1, $0x0b
+DATA turn0<>+57(SB)/1, $0x00
+DATA turn0<>+58(SB)/1, $0x00
+DATA turn0<>+59(SB)/1, $0x00
+DATA turn0<>+60(SB)/1, $0x00
+DATA turn0<>+61(SB)/1, $0x00
+DATA turn0<>+62(SB)/1, $0x00
+DATA turn0<>+63(SB)/1, $0x00
+DATA turn0<>+64(SB)/1, $0x04
+DATA turn0<>+65(SB)/1, $0x00
+DATA turn0<>+66(SB)/1, $0x00
+DATA turn0<>+67(SB)/1, $0x00
+DATA turn0<>+68(SB)/1, $0x00
+DATA turn0<>+69(SB)/1, $0x00
+DATA turn0<>+70(SB)/1, $0x00
+DATA turn0<>+71(SB)/1, $0x00
+DATA turn0<>+72(SB)/1, $0x0c
+DATA turn0<>+73(SB)/1, $0x00
+DATA turn0<>+74(SB)/1, $0x00
+DATA turn0<>+75(SB)/1, $0x00
+DATA turn0<>+76(SB)/1, $0x00
+DATA turn0<>+77(SB)/1, $0x00
+DATA turn0<>+78(SB)/1, $0x00
+DATA turn0<>+79(SB)/1, $0x00
+DATA turn0<>+80(SB)/1, $0x05
+DATA turn0<>+81(SB)/1, $0x00
+DATA turn0<>+82(SB)/1, $0x00
+DATA turn0<>+83(SB)/1, $0x00
+DATA turn0<>+84(SB)/1, $0x00
+DATA turn0<>+85(SB)/1, $0x00
+DATA turn0<>+86(SB)/1, $0x00
+DATA turn0<>+87(SB)/1, $0x00
+DATA turn0<>+88(SB)/1, $0x0d
+DATA turn0<>+89(SB)/1, $0x00
+DATA turn0<>+90(SB)/1, $0x00
+DATA turn0<>+91(SB)/1, $0x00
+DATA turn0<>+92(SB)/1, $0x00
+DATA turn0<>+93(SB)/1, $0x00
+DATA turn0<>+94(SB)/1, $0x00
+DATA turn0<>+95(SB)/1, $0x00
+DATA turn0<>+96(SB)/1, $0x06
+DATA turn0<>+97(SB)/1, $0x00
+DATA turn0<>+98(SB)/1, $0x00
+DATA turn0<>+99(SB)/1, $0x00
+DATA turn0<>+100(SB)/1, $0x00
+DATA turn0<>+101(SB)/1, $0x00
+DATA turn0<>+102(SB)/1, $0x00
+DATA turn0<>+103(SB)/1, $0x00
+DATA turn0<>+104(SB)/1, $0x0e
+DATA turn0<>+105(SB)/1, $0x00
+DATA turn0<>+106(SB)/1, $0x00
+DATA turn0<>+107(SB)/1, $0x00
+DATA turn0<>+108(SB)/1, $0x00
+DATA turn0<>+109(SB)/1, $0x00
+DATA turn0<>+110(SB)/1, $0x00
+DATA turn0<>+111(SB)/1, $0x00
+DATA turn0<>+112(SB)/1, $0x07
+DATA turn0<>+113(SB)/1, $0x00
+DATA turn0<>+114(SB)/1, $0x00
+DATA turn0<>+115(SB)/1, $0x00
+DATA turn0<>+116(SB)/1, $0x00
+DATA turn0<>+117(SB)/1, $0x00
+DATA turn0<>+118(SB)/1, $0x00
+DATA turn0<>+119(SB)/1, $0x00
+DATA turn0<>+120(SB)/1, $0x0f
+DATA turn0<>+121(SB)/1, $0x00
+DATA turn0<>+122(SB)/1, $0x00
+DATA turn0<>+123(SB)/1, $0x00
+DATA turn0<>+124(SB)/1, $0x00
+DATA turn0<>+125(SB)/1, $0x00
+DATA turn0<>+126(SB)/1, $0x00
+DATA turn0<>+127(SB)/1, $0x00
+GLOBL turn0<>(SB), RODATA|NOPTR, $128
+
+DATA turn0T<>+0(SB)/1, $0x00
+DATA turn0T<>+1(SB)/1, $0x00
+DATA turn0T<>+2(SB)/1, $0x00
+DATA turn0T<>+3(SB)/1, $0x00
+DATA turn0T<>+4(SB)/1, $0x00
+DATA turn0T<>+5(SB)/1, $0x00
+DATA turn0T<>+6(SB)/1, $0x00
+DATA turn0T<>+7(SB)/1, $0x00
+DATA turn0T<>+8(SB)/1, $0x02
+DATA turn0T<>+9(SB)/1, $0x00
+DATA turn0T<>+10(SB)/1, $0x00
+DATA turn0T<>+11(SB)/1, $0x00
+DATA turn0T<>+12(SB)/1, $0x00
+DATA turn0T<>+13(SB)/1, $0x00
+DATA turn0T<>+14(SB)/1, $0x00
+DATA turn0T<>+15(SB)/1, $0x00
+DATA turn0T<>+16(SB)/1, $0x04
+DATA turn0T<>+17(SB)/1, $0x00
+DATA turn0T<>+18(SB)/1, $0x00
+DATA turn0T<>+19(SB)/1, $0x00
+DATA turn0T<>+20(SB)/1, $0x00
+DATA turn0T<>+21(SB)/1, $0x00
+DATA turn0T<>+22(SB)/1, $0x00
+DATA turn0T<>+23(SB)/1, $0x00
+DATA turn0T<>+24(SB)/1, $0x06
+DATA turn0T<>+25(SB)/1, $0x00
+DATA turn0T<>+26(SB)/1, $0x00
+DATA turn0T<>+27(SB)/1, $0x00
+DATA turn0T<>+28(SB)/1, $0x00
+DATA turn0T<>+29(SB)/1, $0x00
+DATA turn0T<>+30(SB)/1, $0x00
+DATA turn0T<>+31(SB)/1, $0x00
+DATA turn0T<>+32(SB)/1, $0x08
+DATA turn0T<>+33(SB)/1, $0x00
+DATA turn0T<>+34(SB)/1, $0x00
+DATA turn0T<>+35(SB)/1, $0x00
+DATA turn0T<>+36(SB)/1, $0x00
+DATA turn0T<>+37(SB)/1, $0x00
+DATA turn0T<>+38(SB)/1, $0x00
+DATA turn0T<>+39(SB)/1, $0x00
+DATA turn0T<>+40(SB)/1, $0x0a
+DATA turn0T<>+41(SB)/1, $0x00
+DATA turn0T<>+42(SB)/1, $0x00
+DATA turn0T<>+43(SB)/1, $0x00
+DATA turn0T<>+44(SB)/1, $0x00
+DATA turn0T<>+45(SB)/1, $0x00
+DATA turn0T<>+46(SB)/1, $0x00
+DATA turn0T<>+47(SB)/1, $0x00
+DATA turn0T<>+48(SB)/1, $0x0c
+DATA turn0T<>+49(SB)/1, $0x00
+DATA turn0T<>+50(SB)/1, $0x00
+DATA turn0T<>+51(SB)/1, $0x00
+DATA turn0T<>+52(SB)/1, $0x00
+DATA turn0T<>+53(SB)/1, $0x00
+DATA turn0T<>+54(SB)/1, $0x00
+DATA turn0T<>+55(SB)/1, $0x00
+DATA turn0T<>+56(SB)/1, $0x0e
+DATA turn0T<>+57(SB)/1, $0x00
+DATA turn0T<>+58(SB)/1, $0x00
+DATA turn0T<>+59(SB)/1, $0x00
+DATA turn0T<>+60(SB)/1, $0x00
+DATA turn0T<>+61(SB)/1, $0x00
+DATA turn0T<>+62(SB)/1, $0x00
+DATA turn0T<>+63(SB)/1, $0x00
+DATA turn0T<>+64(SB)/1, $0x01
+DATA turn0T<>+65(SB)/1, $0x00
+DATA turn0T<>+66(SB)/1, $0x00
+DATA turn0T<>+67(SB)/1, $0x00
+DATA turn0T<>+68(SB)/1, $0x00
+DATA turn0T<>+69(SB)/1, $0x00
+DATA turn0T<>+70(SB)/1, $0x00
+DATA turn0T<>+71(SB)/1, $0x00
+DATA turn0T<>+72(SB)/1, $0x03
+DATA turn0T<>+73(SB)/1, $0x00
+DATA turn0T<>+74(SB)/1, $0x00
+DATA turn0T<>+75(SB)/1, $0x00
+DATA turn0T<>+76(SB)/1, $0x00
+DATA turn0T<>+77(SB)/1, $0x00
+DATA turn0T<>+78(SB)/1, $0x00
+DATA turn0T<>+79(SB)/1, $0x00
+DATA turn0T<>+80(SB)/1, $0x05
+DATA turn0T<>+81(SB)/1, $0x00
+DATA turn0T<>+82(SB)/1, $0x00
+DATA turn0T<>+83(SB)/1, $0x00
+DATA turn0T<>+84(SB)/1, $0x00
+DATA turn0T<>+85(SB)/1, $0x00
+DATA turn0T<>+86(SB)/1, $0x00
+DATA turn0T<>+87(SB)/1, $0x00
+DATA turn0T<>+88(SB)/1, $0x07
+DATA turn0T<>+89(SB)/1, $0x00
+DATA turn0T<>+90(SB)/1, $0x00
+DATA turn0T<>+91(SB)/1, $0x00
+DATA turn0T<>+92(SB)/1, $0x00
+DATA turn0T<>+93(SB)/1, $0x00
+DATA turn0T<>+94(SB)/1, $0x00
+DATA turn0T<>+95(SB)/1, $0x00
+DATA turn0T<>+96(SB)/1, $0x09
+DATA turn0T<>+97(SB)/1, $0x00
+DATA turn0T<>+98(SB)/1, $0x00
+DATA turn0T<>+99(SB)/1, $0x00
+DATA turn0T<>+100(SB)/1, $0x00
+DATA turn0T<>+101(SB)/1, $0x00
+DATA turn0T<>+102(SB)/1, $0x00
+DATA turn0T<>+103(SB)/1, $0x00
+DATA turn0T<>+104(SB)/1, $0x0b
+DATA turn0T<>+105(SB)/1, $0x00
+DATA turn0T<>+106(SB)/1, $0x00
+DATA turn0T<>+107(SB)/1, $0x00
+DATA turn0T<>+108(SB)/1, $0x00
+DATA turn0T<>+109(SB)/1, $0x00
+DATA turn0T<>+110(SB)/1, $0x00
+DATA turn0T<>+111(SB)/1, $0x00
+DATA turn0T<>+112(SB)/1, $0x0d
+DATA turn0T<>+113(SB)/1, $0x00
+DATA turn0T<>+114(SB)/1, $0x00
+DATA turn0T<>+115(SB)/1, $0x00
+DATA turn0T<>+116(SB)/1, $0x00
+DATA turn0T<>+117(SB)/1, $0x00
+DATA turn0T<>+118(SB)/1, $0x00
+DATA turn0T<>+119(SB)/1, $0x00
+DATA turn0T<>+120(SB)/1, $0x0f
+DATA turn0T<>+121(SB)/1, $0x00
+DATA turn0T<>+122(SB)/1, $0x00
+DATA turn0T<>+123(SB)/1, $0x00
+DATA turn0T<>+124(SB)/1, $0x00
+DATA turn0T<>+125(SB)/1, $0x00
+DATA turn0T<>+126(SB)/1, $0x00
+DATA turn0T<>+127(SB)/1, $0x00
+GLOBL turn0T<>(SB), RODATA|NOPTR, $128
+
+DATA turn2<>+0(SB)/1, $0x00
+DATA turn2<>+1(SB)/1, $0x00
+DATA turn2<>+2(SB)/1, $0x00
+DATA turn2<>+3(SB)/1, $0x00
+DATA turn2<>+4(SB)/1, $0x00
+DATA turn2<>+5(SB)/1, $0x00
+DATA turn2<>+6(SB)/1, $0x00
+DATA turn2<>+7(SB)/1, $0x00
+DATA turn2<>+8(SB)/1, $0x01
+DATA turn2<>+9(SB)/1, $0x00
+DATA turn2<>+10(SB)/1, $0x00
+DATA turn2<>+11(SB)/1, $0x00
+DATA turn2<>+12(SB)/1, $0x00
+DATA turn2<>+13(SB)/1, $0x00
+DATA turn2<>+14(SB)/1, $0x00
+DATA turn2<>+15(SB)/1, $0x00
+DATA turn2<>+16(SB)/1, $0x08
+DATA turn2<>+17(SB)/1, $0x00
+DATA turn2<>+18(SB)/1, $0x00
+DATA turn2<>+19(SB)/1, $0x00
+DATA turn2<>+20(SB)/1, $0x00
+DATA turn2<>+21(SB)/1, $0x00
+DATA turn2<>+22(SB)/1, $0x00
+DATA turn2<>+23(SB)/1, $0x00
+DATA turn2<>+24(SB)/1, $0x09
+DATA turn2<>+25(SB)/1, $0x00
+DATA turn2<>+26(SB)/1, $0x00
+DATA turn2<>+27(SB)/1, $0x00
+DATA turn2<>+28(SB)/1, $0x00
+DATA turn2<>+29(SB)/1, $0x00
+DATA turn2<>+30(SB)/1, $0x00
+DATA turn2<>+31(SB)/1, $0x00
+DATA turn2<>+32(SB)/1, $0x04
+DATA turn2<>+33(SB)/1, $0x00
+DATA turn2<>+34(SB)/1, $0x00
+DATA turn2<>+35(SB)/1, $0x00
+DATA turn2<>+36(SB)/1, $0x00
+DATA turn2<>+37(SB)/1, $0x00
+DATA turn2<>+38(SB)/1, $0x00
+DATA turn2<>+39(SB)/1, $0x00
+DATA turn2<>+40(SB)/1, $0x05
+DATA turn2<>+41(SB)/1, $0x00
+DATA turn2<>+42(SB)/1, $0x00
+DATA turn2<>+43(SB)/1, $0x00
+DATA turn2<>+44(SB)/1, $0x00
+DATA turn2<>+45(SB)/1, $0x00
+DATA turn2<>+46(SB)/1, $0x00
+DATA turn2<>+47(SB)/1, $0x00
+DATA turn2<>+48(SB)/1, $0x0c
+DATA turn2<>+49(SB)/1, $0x00
+DATA turn2<>+50(SB)/1, $0x00
+DATA turn2<>+51(SB)/1, $0x00
+DATA turn2<>+52(SB)/1, $0x00
+DATA turn2<>+53(SB)/1, $0x00
+DATA turn2<>+54(SB)/1, $0x00
+DATA turn2<>+55(SB)/1, $0x00
+DATA turn2<>+56(SB)/1, $0x0d
+DATA turn2<>+57(SB)/1, $0x00
+DATA turn2<>+58(SB)/1, $0x00
+DATA turn2<>+59(SB)/1, $0x00
+DATA turn2<>+60(SB)/1, $0x00
+DATA turn2<>+61(SB)/1, $0x00
+DATA turn2<>+62(SB)/1, $0x00
+DATA turn2<>+63(SB)/1, $0x00
+DATA turn2<>+64(SB)/1, $0x02
+DATA turn2<>+65(SB)/1, $0x00
+DATA turn2<>+66(SB)/1, $0x00
+DATA turn2<>+67(SB)/1, $0x00
+DATA turn2<>+68(SB)/1, $0x00
+DATA turn2<>+69(SB)/1, $0x00
+DATA turn2<>+70(SB)/1, $0x00
+DATA turn2<>+71(SB)/1, $0x00
+DATA turn2<>+72(SB)/1, $0x03
+DATA turn2<>+73(SB)/1, $0x00
+DATA turn2<>+74(SB)/1, $0x00
+DATA turn2<>+75(SB)/1, $0x00
+DATA turn2<>+76(SB)/1, $0x00
+DATA turn2<>+77(SB)/1, $0x00
+DATA turn2<>+78(SB)/1, $0x00
+DATA turn2<>+79(SB)/1, $0x00
+DATA turn2<>+80(SB)/1, $0x0a
+DATA turn2<>+81(SB)/1, $0x00
+DATA turn2<>+82(SB)/1, $0x00
+DATA turn2<>+83(SB)/1, $0x00
+DATA turn2<>+84(SB)/1, $0x00
+DATA turn2<>+85(SB)/1, $0x00
+DATA turn2<>+86(SB)/1, $0x00
+DATA turn2<>+87(SB)/1, $0x00
+DATA turn2<>+88(SB)/1, $0x0b
+DATA turn2<>+89(SB)/1, $0x00
+DATA turn2<>+90(SB)/1, $0x00
+DATA turn2<>+91(SB)/1, $0x00
+DATA turn2<>+92(SB)/1, $0x00
+DATA turn2<>+93(SB)/1, $0x00
+DATA turn2<>+94(SB)/1, $0x00
+DATA turn2<>+95(SB)/1, $0x00
+DATA turn2<>+96(SB)/1, $0x06
+DATA turn2<>+97(SB)/1, $0x00
+DATA turn2<>+98(SB)/1, $0x00
+DATA turn2<>+99(SB)/1, $0x00
+DATA turn2<>+100(SB)/1, $0x00
+DATA turn2<>+101(SB)/1, $0x00
+DATA turn2<>+102(SB)/1, $0x00
+DATA turn2<>+103(SB)/1, $0x00
+DATA turn2<>+104(SB)/1, $0x07
+DATA turn2<>+105(SB)/1, $0x00
+DATA turn2<>+106(SB)/1, $0x00
+DATA turn2<>+107(SB)/1, $0x00
+DATA turn2<>+108(SB)/1, $0x00
+DATA turn2<>+109(SB)/1, $0x00
+DATA turn2<>+110(SB)/1, $0x00
+DATA turn2<>+111(SB)/1, $0x00
+DATA turn2<>+112(SB)/1, $0x0e
+DATA turn2<>+113(SB)/1, $0x00
+DATA turn2<>+114(SB)/1, $0x00
+DATA turn2<>+115(SB)/1, $0x00
+DATA turn2<>+116(SB)/1, $0x00
+DATA turn2<>+117(SB)/1, $0x00
+DATA turn2<>+118(SB)/1, $0x00
+DATA turn2<>+119(SB)/1, $0x00
+DATA turn2<>+120(SB)/1, $0x0f
+DATA turn2<>+121(SB)/1, $0x00
+DATA turn2<>+122(SB)/1, $0x00
+DATA turn2<>+123(SB)/1, $0x00
+DATA turn2<>+124(SB)/1, $0x00
+DATA turn2<>+125(SB)/1, $0x00
+DATA turn2<>+126(SB)/1, $0x00
+DATA turn2<>+127(SB)/1, $0x00
+GLOBL turn2<>(SB), RODATA|NOPTR, $128
+
+DATA halves<>+0(SB)/1, $0x00
+DATA halves<>+1(SB)/1, $0x02
+DATA halves<>+2(SB)/1, $0x04
+DATA halves<>+3(SB)/1, $0x06
+DATA halves<>+4(SB)/1, $0x08
+DATA halves<>+5(SB)/1, $0x0a
+DATA halves<>+6(SB)/1, $0x0c
+DATA halves<>+7(SB)/1, $0x0e
+DATA halves<>+8(SB)/1, $0x01
+DATA halves<>+9(SB)/1, $0x03
+DATA halves<>+10(SB)/1, $0x05
+DATA halves<>+11(SB)/1, $0x07
+DATA halves<>+12(SB)/1, $0x09
+DATA halves<>+13(SB)/1, $0x0b
+DATA halves<>+14(SB)/1, $0x0d
+DATA halves<>+15(SB)/1, $0x0f
+DATA halves<>+16(SB)/1, $0x00
+DATA halves<>+17(SB)/1, $0x02
+DATA halves<>+18(SB)/1, $0x04
+DATA halves<>+19(SB)/1, $0x06
+DATA halves<>+20(SB)/1, $0x08
+DATA halves<>+21(SB)/1, $0x0a
+DATA halves<>+22(SB)/1, $0x0c
+DATA halves<>+23(SB)/1, $0x0e
+DATA halves<>+24(SB)/1, $0x01
+DATA halves<>+25(SB)/1, $0x03
+DATA halves<>+26(SB)/1, $0x05
+DATA halves<>+27(SB)/1, $0x07
+DATA halves<>+28(SB)/1, $0x09
+DATA halves<>+29(SB)/1, $0x0b
+DATA halves<>+30(SB)/1, $0x0d
+DATA halves<>+31(SB)/1, $0x0f
+DATA halves<>+32(SB)/1, $0x00
+DATA halves<>+33(SB)/1, $0x02
+DATA halves<>+34(SB)/1, $0x04
+DATA halves<>+35(SB)/1, $0x06
+DATA halves<>+36(SB)/1, $0x08
+DATA halves<>+37(SB)/1, $0x0a
+DATA halves<>+38(SB)/1, $0x0c
+DATA halves<>+39(SB)/1, $0x0e
+DATA halves<>+40(SB)/1, $0x01
+DATA halves<>+41(SB)/1, $0x03
+DATA halves<>+42(SB)/1, $0x05
+DATA halves<>+43(SB)/1, $0x07
+DATA halves<>+44(SB)/1, $0x09
+DATA halves<>+45(SB)/1, $0x0b
+DATA halves<>+46(SB)/1, $0x0d
+DATA halves<>+47(SB)/1, $0x0f
+DATA halves<>+48(SB)/1, $0x00
+DATA halves<>+49(SB)/1, $0x02
+DATA halves<>+50(SB)/1, $0x04
+DATA halves<>+51(SB)/1, $0x06
+DATA halves<>+52(SB)/1, $0x08
+DATA halves<>+53(SB)/1, $0x0a
+DATA halves<>+54(SB)/1, $0x0c
+DATA halves<>+55(SB)/1, $0x0e
+DATA halves<>+56(SB)/1, $0x01
+DATA halves<>+57(SB)/1, $0x03
+DATA halves<>+58(SB)/1, $0x05
+DATA halves<>+59(SB)/1, $0x07
+DATA halves<>+60(SB)/1, $0x09
+DATA halves<>+61(SB)/1, $0x0b
+DATA halves<>+62(SB)/1, $0x0d
+DATA halves<>+63(SB)/1, $0x0f
+GLOBL halves<>(SB), RODATA|NOPTR, $64
+
+DATA eighths<>+0(SB)/1, $0x00
+DATA eighths<>+1(SB)/1, $0x00
+DATA eighths<>+2(SB)/1, $0x00
+DATA eighths<>+3(SB)/1, $0x00
+DATA eighths<>+4(SB)/1, $0x00
+DATA eighths<>+5(SB)/1, $0x00
+DATA eighths<>+6(SB)/1, $0x00
+DATA eighths<>+7(SB)/1, $0x00
+DATA eighths<>+8(SB)/1, $0x01
+DATA eighths<>+9(SB)/1, $0x01
+DATA eighths<>+10(SB)/1, $0x01
+DATA eighths<>+11(SB)/1, $0x01
+DATA eighths<>+12(SB)/1, $0x01
+DATA eighths<>+13(SB)/1, $0x01
+DATA eighths<>+14(SB)/1, $0x01
+DATA eighths<>+15(SB)/1, $0x01
+DATA eighths<>+16(SB)/1, $0x02
+DATA eighths<>+17(SB)/1, $0x02
+DATA eighths<>+18(SB)/1, $0x02
+DATA eighths<>+19(SB)/1, $0x02
+DATA eighths<>+20(SB)/1, $0x02
+DATA eighths<>+21(SB)/1, $0x02
+DATA eighths<>+22(SB)/1, $0x02
+DATA eighths<>+23(SB)/1, $0x02
+DATA eighths<>+24(SB)/1, $0x03
+DATA eighths<>+25(SB)/1, $0x03
+DATA eighths<>+26(SB)/1, $0x03
+DATA eighths<>+27(SB)/1, $0x03
+DATA eighths<>+28(SB)/1, $0x03
+DATA eighths<>+29(SB)/1, $0x03
+DATA eighths<>+30(SB)/1, $0x03
+DATA eighths<>+31(SB)/1, $0x03
+DATA eighths<>+32(SB)/1, $0x04
+DATA eighths<>+33(SB)/1, $0x04
+DATA eighths<>+34(SB)/1, $0x04
+DATA eighths<>+35(SB)/1, $0x04
+DATA eighths<>+36(SB)/1, $0x04
+DATA eighths<>+37(SB)/1, $0x04
+DATA eighths<>+38(SB)/1, $0x04
+DATA eighths<>+39(SB)/1, $0x04
+DATA eighths<>+40(SB)/1, $0x05
+DATA eighths<>+41(SB)/1, $0x05
+DATA eighths<>+42(SB)/1, $0x05
+DATA eighths<>+43(SB)/1, $0x05
+DATA eighths<>+44(SB)/1, $0x05
+DATA eighths<>+45(SB)/1, $0x05
+DATA eighths<>+46(SB)/1, $0x05
+DATA eighths<>+47(SB)/1, $0x05
+DATA eighths<>+48(SB)/1, $0x06
+DATA eighths<>+49(SB)/1, $0x06
+DATA eighths<>+50(SB)/1, $0x06
+DATA eighths<>+51(SB)/1, $0x06
+DATA eighths<>+52(SB)/1, $0x06
+DATA eighths<>+53(SB)/1, $0x06
+DATA eighths<>+54(SB)/1, $0x06
+DATA eighths<>+55(SB)/1, $0x06
+DATA eighths<>+56(SB)/1, $0x07
+DATA eighths<>+57(SB)/1, $0x07
+DATA eighths<>+58(SB)/1, $0x07
+DATA eighths<>+59(SB)/1, $0x07
+DATA eighths<>+60(SB)/1, $0x07
+DATA eighths<>+61(SB)/1, $0x07
+DATA eighths<>+62(SB)/1, $0x07
+DATA eighths<>+63(SB)/1, $0x07
+DATA eighths<>+64(SB)/1, $0x08
+DATA eighths<>+65(SB)/1, $0x08
+DATA eighths<>+66(SB)/1, $0x08
+DATA eighths<>+67(SB)/1, $0x08
+DATA eighths<>+68(SB)/1, $0x08
+DATA eighths<>+69(SB)/1, $0x08
+DATA eighths<>+70(SB)/1, $0x08
+DATA eighths<>+71(SB)/1, $0x08
+DATA eighths<>+72(SB)/1, $0x09
+DATA eighths<>+73(SB)/1, $0x09
+DATA eighths<>+74(SB)/1, $0x09
+DATA eighths<>+75(SB)/1, $0x09
+DATA eighths<>+76(SB)/1, $0x09
+DATA eighths<>+77(SB)/1, $0x09
+DATA eighths<>+78(SB)/1, $0x09
+DATA eighths<>+79(SB)/1, $0x09
+DATA eighths<>+80(SB)/1, $0x0a
+DATA eighths<>+81(SB)/1, $0x0a
+DATA eighths<>+82(SB)/1, $0x0a
+DATA eighths<>+83(SB)/1, $0x0a
+DATA eighths<>+84(SB)/1, $0x0a
+DATA eighths<>+85(SB)/1, $0x0a
+DATA eighths<>+86(SB)/1, $0x0a
+DATA eighths<>+87(SB)/1, $0x0a
+DATA eighths<>+88(SB)/1, $0x0b
+DATA eighths<>+89(SB)/1, $0x0b
+DATA eighths<>+90(SB)/1, $0x0b
+DATA eighths<>+91(SB)/1, $0x0b
+DATA eighths<>+92(SB)/1, $0x0b
+DATA eighths<>+93(SB)/1, $0x0b
+DATA eighths<>+94(SB)/1, $0x0b
+DATA eighths<>+95(SB)/1, $0x0b
+DATA eighths<>+96(SB)/1, $0x0c
+DATA eighths<>+97(SB)/1, $0x0c
+DATA eighths<>+98(SB)/1, $0x0c
+DATA eighths<>+99(SB)/1, $0x0c
+DATA eighths<>+100(SB)/1, $0x0c
+DATA eighths<>+101(SB)/1, $0x0c
+DATA eighths<>+102(SB)/1, $0x0c
+DATA eighths<>+103(SB)/1, $0x0c
+DATA eighths<>+104(SB)/1, $0x0d
+DATA eighths<>+105(SB)/1, $0x0d
+DATA eighths<>+106(SB)/1, $0x0d
+DATA eighths<>+107(SB)/1, $0x0d
+DATA eighths<>+108(SB)/1, $0x0d
+DATA eighths<>+109(SB)/1, $0x0d
+DATA eighths<>+110(SB)/1, $0x0d
+DATA eighths<>+111(SB)/1, $0x0d
+DATA eighths<>+112(SB)/1, $0x0e
+DATA eighths<>+113(SB)/1, $0x0e
+DATA eighths<>+114(SB)/1, $0x0e
+DATA eighths<>+115(SB)/1, $0x0e
+DATA eighths<>+116(SB)/1, $0x0e
+DATA eighths<>+117(SB)/1, $0x0e
+DATA eighths<>+118(SB)/1, $0x0e
+DATA eighths<>+119(SB)/1, $0x0e
+DATA eighths<>+120(SB)/1, $0x0f
+DATA eighths<>+121(SB)/1, $0x0f
+DATA eighths<>+122(SB)/1, $0x0f
+DATA eighths<>+123(SB)/1, $0x0f
+DATA eighths<>+124(SB)/1, $0x0f
+DATA eighths<>+125(SB)/1, $0x0f
+DATA eighths<>+126(SB)/1, $0x0f
+DATA eighths<>+127(SB)/1, $0x0f
+DATA eighths<>+128(SB)/1, $0x10
+DATA eighths<>+129(SB)/1, $0x10
+DATA eighths<>+130(SB)/1, $0x10
+DATA eighths<>+131(SB)/1, $0x10
+DATA eighths<>+132(SB)/1, $0x10
+DATA eighths<>+133(SB)/1, $0x10
+DATA eighths<>+134(SB)/1, $0x10
+DATA eighths<>+135(SB)/1, $0x10
+DATA eighths<>+136(SB)/1, $0x11
+DATA eighths<>+137(SB)/1, $0x11
+DATA eighths<>+138(SB)/1, $0x11
+DATA eighths<>+139(SB)/1, $0x11
+DATA eighths<>+140(SB)/1, $0x11
+DATA eighths<>+141(SB)/1, $0x11
+DATA eighths<>+142(SB)/1, $0x11
+DATA eighths<>+143(SB)/1, $0x11
+DATA eighths<>+144(SB)/1, $0x12
+DATA eighths<>+145(SB)/1, $0x12
+DATA eighths<>+146(SB)/1, $0x12
+DATA eighths<>+147(SB)/1, $0x12
+DATA eighths<>+148(SB)/1, $0x12
+DATA eighths<>+149(SB)/1, $0x12
+DATA eighths<>+150(SB)/1, $0x12
+DATA eighths<>+151(SB)/1, $0x12
+DATA eighths<>+152(SB)/1, $0x13
+DATA eighths<>+153(SB)/1, $0x13
+DATA eighths<>+154(SB)/1, $0x13
+DATA eighths<>+155(SB)/1, $0x13
+DATA eighths<>+156(SB)/1, $0x13
+DATA eighths<>+157(SB)/1, $0x13
+DATA eighths<>+158(SB)/1, $0x13
+DATA eighths<>+159(SB)/1, $0x13
+DATA eighths<>+160(SB)/1, $0x14
+DATA eighths<>+161(SB)/1, $0x14
+DATA eighths<>+162(SB)/1, $0x14
+DATA eighths<>+163(SB)/1, $0x14
+DATA eighths<>+164(SB)/1, $0x14
+DATA eighths<>+165(SB)/1, $0x14
+DATA eighths<>+166(SB)/1, $0x14
+DATA eighths<>+167(SB)/1, $0x14
+DATA eighths<>+168(SB)/1, $0x15
+DATA eighths<>+169(SB)/1, $0x15
+DATA eighths<>+170(SB)/1, $0x15
+DATA eighths<>+171(SB)/1, $0x15
+DATA eighths<>+172(SB)/1, $0x15
+DATA eighths<>+173(SB)/1, $0x15
+DATA eighths<>+174(SB)/1, $0x15
+DATA eighths<>+175(SB)/1, $0x15
+DATA eighths<>+176(SB)/1, $0x16
+DATA eighths<>+177(SB)/1, $0x16
+DATA eighths<>+178(SB)/1, $0x16
+DATA eighths<>+179(SB)/1, $0x16
+DATA eighths<>+180(SB)/1, $0x16
+DATA eighths<>+181(SB)/1, $0x16
+DATA eighths<>+182(SB)/1, $0x16
+DATA eighths<>+183(SB)/1, $0x16
+DATA eighths<>+184(SB)/1, $0x17
+DATA eighths<>+185(SB)/1, $0x17
+DATA eighths<>+186(SB)/1, $0x17
+DATA eighths<>+187(SB)/1, $0x17
+DATA eighths<>+188(SB)/1, $0x17
+DATA eighths<>+189(SB)/1, $0x17
+DATA eighths<>+190(SB)/1, $0x17
+DATA eighths<>+191(SB)/1, $0x17
+DATA eighths<>+192(SB)/1, $0x18
+DATA eighths<>+193(SB)/1, $0x18
+DATA eighths<>+194(SB)/1, $0x18
+DATA eighths<>+195(SB)/1, $0x18
+DATA eighths<>+196(SB)/1, $0x18
+DATA eighths<>+197(SB)/1, $0x18
+DATA eighths<>+198(SB)/1, $0x18
+DATA eighths<>+199(SB)/1, $0x18
+DATA eighths<>+200(SB)/1, $0x19
+DATA eighths<>+201(SB)/1, $0x19
+DATA eighths<>+202(SB)/1, $0x19
+DATA eighths<>+203(SB)/1, $0x19
+DATA eighths<>+204(SB)/1, $0x19
+DATA eighths<>+205(SB)/1, $0x19
+DATA eighths<>+206(SB)/1, $0x19
+DATA eighths<>+207(SB)/1, $0x19
+DATA eighths<>+208(SB)/1, $0x1a
+DATA eighths<>+209(SB)/1, $0x1a
+DATA eighths<>+210(SB)/1, $0x1a
+DATA eighths<>+211(SB)/1, $0x1a
+DATA eighths<>+212(SB)/1, $0x1a
+DATA eighths<>+213(SB)/1, $0x1a
+DATA eighths<>+214(SB)/1, $0x1a
+DATA eighths<>+215(SB)/1, $0x1a
+DATA eighths<>+216(SB)/1, $0x1b
+DATA eighths<>+217(SB)/1, $0x1b
+DATA eighths<>+218(SB)/1, $0x1b
+DATA eighths<>+219(SB)/1, $0x1b
+DATA eighths<>+220(SB)/1, $0x1b
+DATA eighths<>+221(SB)/1, $0x1b
+DATA eighths<>+222(SB)/1, $0x1b
+DATA eighths<>+223(SB)/1, $0x1b
+DATA eighths<>+224(SB)/1, $0x1c
+DATA eighths<>+225(SB)/1, $0x1c
+DATA eighths<>+226(SB)/1, $0x1c
+DATA eighths<>+227(SB)/1, $0x1c
+DATA eighths<>+228(SB)/1, $0x1c
+DATA eighths<>+229(SB)/1, $0x1c
+DATA eighths<>+230(SB)/1, $0x1c
+DATA eighths<>+231(SB)/1, $0x1c
+DATA eighths<>+232(SB)/1, $0x1d
+DATA eighths<>+233(SB)/1, $0x1d
+DATA eighths<>+234(SB)/1, $0x1d
+DATA eighths<>+235(SB)/1, $0x1d
+DATA eighths<>+236(SB)/1, $0x1d
+DATA eighths<>+237(SB)/1, $0x1d
+DATA eighths<>+238(SB)/1, $0x1d
+DATA eighths<>+239(SB)/1, $0x1d
+DATA eighths<>+240(SB)/1, $0x1e
+DATA eighths<>+241(SB)/1, $0x1e
+DATA eighths<>+242(SB)/1, $0x1e
+DATA eighths<>+243(SB)/1, $0x1e
+DATA eighths<>+244(SB)/1, $0x1e
+DATA eighths<>+245(SB)/1, $0x1e
+DATA eighths<>+246(SB)/1, $0x1e
+DATA eighths<>+247(SB)/1, $0x1e
+DATA eighths<>+248(SB)/1, $0x1f
+DATA eighths<>+249(SB)/1, $0x1f
+DATA eighths<>+250(SB)/1, $0x1f
+DATA eighths<>+251(SB)/1, $0x1f
+DATA eighths<>+252(SB)/1, $0x1f
+DATA eighths<>+253(SB)/1, $0x1f
+DATA eighths<>+254(SB)/1, $0x1f
+DATA eighths<>+255(SB)/1, $0x1f
+DATA eighths<>+256(SB)/1, $0x20
+DATA eighths<>+257(SB)/1, $0x20
+DATA eighths<>+258(SB)/1, $0x20
+DATA eighths<>+259(SB)/1, $0x20
+DATA eighths<>+260(SB)/1, $0x20
+DATA eighths<>+261(SB)/1, $0x20
+DATA eighths<>+262(SB)/1, $0x20
+DATA eighths<>+263(SB)/1, $0x20
+DATA eighths<>+264(SB)/1, $0x21
+DATA eighths<>+265(SB)/1, $0x21
+DATA eighths<>+266(SB)/1, $0x21
+DATA eighths<>+267(SB)/1, $0x21
+DATA eighths<>+268(SB)/1, $0x21
+DATA eighths<>+269(SB)/1, $0x21
+DATA eighths<>+270(SB)/1, $0x21
+DATA eighths<>+271(SB)/1, $0x21
+DATA eighths<>+272(SB)/1, $0x22
+DATA eighths<>+273(SB)/1, $0x22
+DATA eighths<>+274(SB)/1, $0x22
+DATA eighths<>+275(SB)/1, $0x22
+DATA eighths<>+276(SB)/1, $0x22
+DATA eighths<>+277(SB)/1, $0x22
+DATA eighths<>+278(SB)/1, $0x22
+DATA eighths<>+279(SB)/1, $0x22
+DATA eighths<>+280(SB)/1, $0x23
+DATA eighths<>+281(SB)/1, $0x23
+DATA eighths<>+282(SB)/1, $0x23
+DATA eighths<>+283(SB)/1, $0x23
+DATA eighths<>+284(SB)/1, $0x23
+DATA eighths<>+285(SB)/1, $0x23
+DATA eighths<>+286(SB)/1, $0x23
+DATA eighths<>+287(SB)/1, $0x23
+DATA eighths<>+288(SB)/1, $0x24
+DATA eighths<>+289(SB)/1, $0x24
+DATA eighths<>+290(SB)/1, $0x24
+DATA eighths<>+291(SB)/1, $0x24
+DATA eighths<>+292(SB)/1, $0x24
+DATA eighths<>+293(SB)/1, $0x24
+DATA eighths<>+294(SB)/1, $0x24
+DATA eighths<>+295(SB)/1, $0x24
+DATA eighths<>+296(SB)/1, $0x25
+DATA eighths<>+297(SB)/1, $0x25
+DATA eighths<>+298(SB)/1, $0x25
+DATA eighths<>+299(SB)/1, $0x25
+DATA eighths<>+300(SB)/1, $0x25
+DATA eighths<>+301(SB)/1, $0x25
+DATA eighths<>+302(SB)/1, $0x25
+DATA eighths<>+303(SB)/1, $0x25
+DATA eighths<>+304(SB)/1, $0x26
+DATA eighths<>+305(SB)/1, $0x26
+DATA eighths<>+306(SB)/1, $0x26
+DATA eighths<>+307(SB)/1, $0x26
+DATA eighths<>+308(SB)/1, $0x26
+DATA eighths<>+309(SB)/1, $0x26
+DATA eighths<>+310(SB)/1, $0x26
+DATA eighths<>+311(SB)/1, $0x26
+DATA eighths<>+312(SB)/1, $0x27
+DATA eighths<>+313(SB)/1, $0x27
+DATA eighths<>+314(SB)/1, $0x27
+DATA eighths<>+315(SB)/1, $0x27
+DATA eighths<>+316(SB)/1, $0x27
+DATA eighths<>+317(SB)/1, $0x27
+DATA eighths<>+318(SB)/1, $0x27
+DATA eighths<>+319(SB)/1, $0x27
+DATA eighths<>+320(SB)/1, $0x28
+DATA eighths<>+321(SB)/1, $0x28
+DATA eighths<>+322(SB)/1, $0x28
+DATA eighths<>+323(SB)/1, $0x28
+DATA eighths<>+324(SB)/1, $0x28
+DATA eighths<>+325(SB)/1, $0x28
+DATA eighths<>+326(SB)/1, $0x28
+DATA eighths<>+327(SB)/1, $0x28
+DATA eighths<>+328(SB)/1, $0x29
+DATA eighths<>+329(SB)/1, $0x29
+DATA eighths<>+330(SB)/1, $0x29
+DATA eighths<>+331(SB)/1, $0x29
+DATA eighths<>+332(SB)/1, $0x29
+DATA eighths<>+333(SB)/1, $0x29
+DATA eighths<>+334(SB)/1, $0x29
+DATA eighths<>+335(SB)/1, $0x29
+DATA eighths<>+336(SB)/1, $0x2a
+DATA eighths<>+337(SB)/1, $0x2a
+DATA eighths<>+338(SB)/1, $0x2a
+DATA eighths<>+339(SB)/1, $0x2a
+DATA eighths<>+340(SB)/1, $0x2a
+DATA eighths<>+341(SB)/1, $0x2a
+DATA eighths<>+342(SB)/1, $0x2a
+DATA eighths<>+343(SB)/1, $0x2a
+DATA eighths<>+344(SB)/1, $0x2b
+DATA eighths<>+345(SB)/1, $0x2b
+DATA eighths<>+346(SB)/1, $0x2b
+DATA eighths<>+347(SB)/1, $0x2b
+DATA eighths<>+348(SB)/1, $0x2b
+DATA eighths<>+349(SB)/1, $0x2b
+DATA eighths<>+350(SB)/1, $0x2b
+DATA eighths<>+351(SB)/1, $0x2b
+DATA eighths<>+352(SB)/1, $0x2c
+DATA eighths<>+353(SB)/1, $0x2c
+DATA eighths<>+354(SB)/1, $0x2c
+DATA eighths<>+355(SB)/1, $0x2c
+DATA eighths<>+356(SB)/1, $0x2c
+DATA eighths<>+357(SB)/1, $0x2c
+DATA eighths<>+358(SB)/1, $0x2c
+DATA eighths<>+359(SB)/1, $0x2c
+DATA eighths<>+360(SB)/1, $0x2d
+DATA eighths<>+361(SB)/1, $0x2d
+DATA eighths<>+362(SB)/1, $0x2d
+DATA eighths<>+363(SB)/1, $0x2d
+DATA eighths<>+364(SB)/1, $0x2d
+DATA eighths<>+365(SB)/1, $0x2d
+DATA eighths<>+366(SB)/1, $0x2d
+DATA eighths<>+367(SB)/1, $0x2d
+DATA eighths<>+368(SB)/1, $0x2e
+DATA eighths<>+369(SB)/1, $0x2e
+DATA eighths<>+370(SB)/1, $0x2e
+DATA eighths<>+371(SB)/1, $0x2e
+DATA eighths<>+372(SB)/1, $0x2e
+DATA eighths<>+373(SB)/1, $0x2e
+DATA eighths<>+374(SB)/1, $0x2e
+DATA eighths<>+375(SB)/1, $0x2e
+DATA eighths<>+376(SB)/1, $0x2f
+DATA eighths<>+377(SB)/1, $0x2f
+DATA eighths<>+378(SB)/1, $0x2f
+DATA eighths<>+379(SB)/1, $0x2f
+DATA eighths<>+380(SB)/1, $0x2f
+DATA eighths<>+381(SB)/1, $0x2f
+DATA eighths<>+382(SB)/1, $0x2f
+DATA eighths<>+383(SB)/1, $0x2f
+DATA eighths<>+384(SB)/1, $0x30
+DATA eighths<>+385(SB)/1, $0x30
+DATA eighths<>+386(SB)/1, $0x30
+DATA eighths<>+387(SB)/1, $0x30
+DATA eighths<>+388(SB)/1, $0x30
+DATA eighths<>+389(SB)/1, $0x30
+DATA eighths<>+390(SB)/1, $0x30
+DATA eighths<>+391(SB)/1, $0x30
+DATA eighths<>+392(SB)/1, $0x31
+DATA eighths<>+393(SB)/1, $0x31
+DATA eighths<>+394(SB)/1, $0x31
+DATA eighths<>+395(SB)/1, $0x31
+DATA eighths<>+396(SB)/1, $0x31
+DATA eighths<>+397(SB)/1, $0x31
+DATA eighths<>+398(SB)/1, $0x31
+DATA eighths<>+399(SB)/1, $0x31
+DATA eighths<>+400(SB)/1, $0x32
+DATA eighths<>+401(SB)/1, $0x32
+DATA eighths<>+402(SB)/1, $0x32
+DATA eighths<>+403(SB)/1, $0x32
+DATA eighths<>+404(SB)/1, $0x32
+DATA eighths<>+405(SB)/1, $0x32
+DATA eighths<>+406(SB)/1, $0x32
+DATA eighths<>+407(SB)/1, $0x32
+DATA eighths<>+408(SB)/1, $0x33
+DATA eighths<>+409(SB)/1, $0x33
+DATA eighths<>+410(SB)/1, $0x33
+DATA eighths<>+411(SB)/1, $0x33
+DATA eighths<>+412(SB)/1, $0x33
+DATA eighths<>+413(SB)/1, $0x33
+DATA eighths<>+414(SB)/1, $0x33
+DATA eighths<>+415(SB)/1, $0x33
+DATA eighths<>+416(SB)/1, $0x34
+DATA eighths<>+417(SB)/1, $0x34
+DATA eighths<>+418(SB)/1, $0x34
+DATA eighths<>+419(SB)/1, $0x34
+DATA eighths<>+420(SB)/1, $0x34
+DATA eighths<>+421(SB)/1, $0x34
+DATA eighths<>+422(SB)/1, $0x34
+DATA eighths<>+423(SB)/1, $0x34
+DATA eighths<>+424(SB)/1, $0x35
+DATA eighths<>+425(SB)/1, $0x35
+DATA eighths<>+426(SB)/1, $0x35
+DATA eighths<>+427(SB)/1, $0x35
+DATA eighths<>+428(SB)/1, $0x35
+DATA eighths<>+429(SB)/1, $0x35
+DATA eighths<>+430(SB)/1, $0x35
+DATA eighths<>+431(SB)/1, $0x35
+DATA eighths<>+432(SB)/1, $0x36
+DATA eighths<>+433(SB)/1, $0x36
+DATA eighths<>+434(SB)/1, $0x36
+DATA eighths<>+435(SB)/1, $0x36
+DATA eighths<>+436(SB)/1, $0x36
+DATA eighths<>+437(SB)/1, $0x36
+DATA eighths<>+438(SB)/1, $0x36
+DATA eighths<>+439(SB)/1, $0x36
+DATA eighths<>+440(SB)/1, $0x37
+DATA eighths<>+441(SB)/1, $0x37
+DATA eighths<>+442(SB)/1, $0x37
+DATA eighths<>+443(SB)/1, $0x37
+DATA eighths<>+444(SB)/1, $0x37
+DATA eighths<>+445(SB)/1, $0x37
+DATA eighths<>+446(SB)/1, $0x37
+DATA eighths<>+447(SB)/1, $0x37
+DATA eighths<>+448(SB)/1, $0x38
+DATA eighths<>+449(SB)/1, $0x38
+DATA eighths<>+450(SB)/1, $0x38
+DATA eighths<>+451(SB)/1, $0x38
+DATA eighths<>+452(SB)/1, $0x38
+DATA eighths<>+453(SB)/1, $0x38
+DATA eighths<>+454(SB)/1, $0x38
+DATA eighths<>+455(SB)/1, $0x38
+DATA eighths<>+456(SB)/1, $0x39
+DATA eighths<>+457(SB)/1, $0x39
+DATA eighths<>+458(SB)/1, $0x39
+DATA eighths<>+459(SB)/1, $0x39
+DATA eighths<>+460(SB)/1, $0x39
+DATA eighths<>+461(SB)/1, $0x39
+DATA eighths<>+462(SB)/1, $0x39
+DATA eighths<>+463(SB)/1, $0x39
+DATA eighths<>+464(SB)/1, $0x3a
+DATA eighths<>+465(SB)/1, $0x3a
+DATA eighths<>+466(SB)/1, $0x3a
+DATA eighths<>+467(SB)/1, $0x3a
+DATA eighths<>+468(SB)/1, $0x3a
+DATA eighths<>+469(SB)/1, $0x3a
+DATA eighths<>+470(SB)/1, $0x3a
+DATA eighths<>+471(SB)/1, $0x3a
+DATA eighths<>+472(SB)/1, $0x3b
+DATA eighths<>+473(SB)/1, $0x3b
+DATA eighths<>+474(SB)/1, $0x3b
+DATA eighths<>+475(SB)/1, $0x3b
+DATA eighths<>+476(SB)/1, $0x3b
+DATA eighths<>+477(SB)/1, $0x3b
+DATA eighths<>+478(SB)/1, $0x3b
+DATA eighths<>+479(SB)/1, $0x3b
+DATA eighths<>+480(SB)/1, $0x3c
+DATA eighths<>+481(SB)/1, $0x3c
+DATA eighths<>+482(SB)/1, $0x3c
+DATA eighths<>+483(SB)/1, $0x3c
+DATA eighths<>+484(SB)/1, $0x3c
+DATA eighths<>+485(SB)/1, $0x3c
+DATA eighths<>+486(SB)/1, $0x3c
+DATA eighths<>+487(SB)/1, $0x3c
+DATA eighths<>+488(SB)/1, $0x3d
+DATA eighths<>+489(SB)/1, $0x3d
+DATA eighths<>+490(SB)/1, $0x3d
+DATA eighths<>+491(SB)/1, $0x3d
+DATA eighths<>+492(SB)/1, $0x3d
+DATA eighths<>+493(SB)/1, $0x3d
+DATA eighths<>+494(SB)/1, $0x3d
+DATA eighths<>+495(SB)/1, $0x3d
+DATA eighths<>+496(SB)/1, $0x3e
+DATA eighths<>+497(SB)/1, $0x3e
+DATA eighths<>+498(SB)/1, $0x3e
+DATA eighths<>+499(SB)/1, $0x3e
+DATA eighths<>+500(SB)/1, $0x3e
+DATA eighths<>+501(SB)/1, $0x3e
+DATA eighths<>+502(SB)/1, $0x3e
+DATA eighths<>+503(SB)/1, $0x3e
+DATA eighths<>+504(SB)/1, $0x3f
+DATA eighths<>+505(SB)/1, $0x3f
+DATA eighths<>+506(SB)/1, $0x3f
+DATA eighths<>+507(SB)/1, $0x3f
+DATA eighths<>+508(SB)/1, $0x3f
+DATA eighths<>+509(SB)/1, $0x3f
+DATA eighths<>+510(SB)/1, $0x3f
+DATA eighths<>+511(SB)/1, $0x3f
+GLOBL eighths<>(SB), RODATA|NOPTR, $512
 
 DATA spread<>+0(SB)/1, $0x00
 DATA spread<>+1(SB)/1, $0x01
@@ -3392,123 +3712,438 @@ group:
 
 // func tail0(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail0(SB), $1016-64
-	// Registers: v AX, pairs CX, at DX, lanes R8.
+TEXT ·tail0(SB), $1528-64
+	// Registers: v AX, pairs CX, at DX, layers BX, lanes R9.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
 	MOVQ      at+56(FP), DX
-	LEAQ      56(SP), BX
-	ANDQ      $-64, BX
-	MOVQ      base+40(FP), SI
-	VMOVDQU64 (SI), Z0
-	VMOVDQU64 Z0, 896(BX)
-	LEAQ      blocks<>+0(SB), SI
-	MOVQ      lanes+32(FP), R8
-	LEAQ      448(BX), R9
-	MOVQ      layers+24(FP), R10
+	MOVQ      layers+24(FP), BX
+	LEAQ      56(SP), SI
+	ANDQ      $-64, SI
+	MOVQ      base+40(FP), DI
+	VMOVDQU64 (DI), Z0
+	VMOVDQU64 Z0, 896(SI)
+	LEAQ      blocks<>+0(SB), DI
+	MOVQ      lanes+32(FP), R9
+	LEAQ      448(SI), R10
+	MOVQ      BX, R11
 
 part:
-	VMOVDQU64 (SI), Z0
-	VPERMB    (R8), Z0, Z0
-	VMOVDQU64 Z0, (R9)
-	ADDQ      $0x00000040, SI
-	ADDQ      $0x00000040, R8
+	VMOVDQU64 (DI), Z0
+	VPERMB    (R9), Z0, Z0
+	VMOVDQU64 Z0, (R10)
+	ADDQ      $0x00000040, DI
 	ADDQ      $0x00000040, R9
-	DECQ      R10
+	ADDQ      $0x00000040, R10
+	DECQ      R11
 	JNZ       part
-	LEAQ      home<>+0(SB), SI
-	MOVQ      $0x00000007, R8
-	SUBQ      layers+24(FP), R8
-	SHLQ      $0x07, R8
-	VMOVDQU64 (SI)(R8*1), Z0
-	VMOVDQU64 64(SI)(R8*1), Z1
-	MOVQ      groups+16(FP), SI
-	SHLQ      $0x06, SI
+	LEAQ      homes<>+0(SB), DI
+	MOVQ      BX, R9
+	SHLQ      $0x07, R9
+	LEAQ      -256(DI)(R9*1), DI
+	MOVQ      groups+16(FP), R9
+	SHLQ      $0x06, R9
+	VMOVDQU64 turn0<>+0(SB), Z0
+	VMOVDQU64 turn2<>+0(SB), Z1
+	VMOVDQU64 turn0<>+64(SB), Z2
+	VMOVDQU64 turn2<>+64(SB), Z3
+	MOVQ      $0x000000000000aaaa, R10
+	KMOVQ     R10, K1
+	MOVQ      $0xffffffffffff5555, R10
+	KMOVQ     R10, K2
+	MOVQ      $0xcccccccccccccccc, R10
+	KMOVQ     R10, K3
+	MOVQ      $0x3333333333333333, R10
+	KMOVQ     R10, K4
+	MOVQ      $0xaaaaaaaaaaaaaaaa, R10
+	KMOVQ     R10, K5
+	MOVQ      $0x5555555555555555, R10
+	KMOVQ     R10, K6
 
 pair:
-	MOVQ   layers+24(FP), R10
-	IMUL3Q $0x00000001, R10, R10
-	ADDQ   $0x06, R10
-	IMUL3Q $0x00002493, R10, R10
-	SHRQ   $0x10, R10
-	MOVQ   BX, R8
-	LEAQ   448(BX), R9
-	LEAQ   896(BX), R11
+	VMOVDQU64 eighths<>+0(SB), Z4
+	VPERMB    896(SI), Z4, Z4
+	VMOVDQU64 Z4, 960(SI)
+	MOVQ      BX, R11
+	MOVQ      SI, R10
+	LEAQ      448(SI), R12
+	LEAQ      960(SI), R13
 
 constant:
-	VPBROADCASTB (R11), Z2
-	VPXORQ       (R9), Z2, Z2
-	VMOVDQU64    Z2, (R8)
-	VPBROADCASTB 1(R11), Z2
-	VPXORQ       64(R9), Z2, Z2
-	VMOVDQU64    Z2, 64(R8)
-	VPBROADCASTB 2(R11), Z2
-	VPXORQ       128(R9), Z2, Z2
-	VMOVDQU64    Z2, 128(R8)
-	VPBROADCASTB 3(R11), Z2
-	VPXORQ       192(R9), Z2, Z2
-	VMOVDQU64    Z2, 192(R8)
-	VPBROADCASTB 4(R11), Z2
-	VPXORQ       256(R9), Z2, Z2
-	VMOVDQU64    Z2, 256(R8)
-	VPBROADCASTB 5(R11), Z2
-	VPXORQ       320(R9), Z2, Z2
-	VMOVDQU64    Z2, 320(R8)
-	VPBROADCASTB 6(R11), Z2
-	VPXORQ       384(R9), Z2, Z2
-	VMOVDQU64    Z2, 384(R8)
-	ADDQ         $0x07, R11
-	ADDQ         $0x000001c0, R9
-	ADDQ         $0x000001c0, R8
-	DECQ         R10
-	JNZ          constant
-	MOVQ         groups+16(FP), R9
+	VMOVDQU64   (R12), Z4
+	VPXORQ.BCST (R13), Z4, Z4
+	VMOVDQU64   Z4, (R10)
+	ADDQ        $0x00000008, R13
+	ADDQ        $0x00000040, R12
+	ADDQ        $0x00000040, R10
+	DECQ        R11
+	JNZ         constant
+	MOVQ        groups+16(FP), R10
+	CMPQ        R10, $0x04
+	JLT         group
+
+wide:
+	VMOVDQU64  (AX), Z4
+	VMOVDQU64  (AX)(R9*1), Z5
+	VMOVDQU64  64(AX), Z6
+	VMOVDQU64  64(AX)(R9*1), Z7
+	VMOVDQU64  128(AX), Z8
+	VMOVDQU64  128(AX)(R9*1), Z9
+	VMOVDQU64  192(AX), Z10
+	VMOVDQU64  192(AX)(R9*1), Z11
+	VMOVDQU64  (SI), Z12
+	VGF2P8MULB Z12, Z5, Z13
+	VPXORQ     Z13, Z4, Z4
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB Z12, Z7, Z13
+	VPXORQ     Z13, Z6, Z6
+	VPXORQ     Z6, Z7, Z7
+	VGF2P8MULB Z12, Z9, Z13
+	VPXORQ     Z13, Z8, Z8
+	VPXORQ     Z8, Z9, Z9
+	VGF2P8MULB Z12, Z11, Z12
+	VPXORQ     Z12, Z10, Z10
+	VPXORQ     Z10, Z11, Z11
+	VMOVDQA64  Z4, Z12
+	VPERMT2Q   Z5, Z0, Z4
+	VPERMT2Q   Z5, Z2, Z12
+	VMOVDQA64  Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VPERMT2Q   Z7, Z0, Z6
+	VPERMT2Q   Z7, Z2, Z12
+	VMOVDQA64  Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VPERMT2Q   Z9, Z0, Z8
+	VPERMT2Q   Z9, Z2, Z12
+	VMOVDQA64  Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VPERMT2Q   Z11, Z0, Z10
+	VPERMT2Q   Z11, Z2, Z12
+	VMOVDQA64  Z12, Z11
+	VMOVDQU64  64(SI), Z12
+	VGF2P8MULB Z12, Z5, Z13
+	VPXORQ     Z13, Z4, Z4
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB Z12, Z7, Z13
+	VPXORQ     Z13, Z6, Z6
+	VPXORQ     Z6, Z7, Z7
+	VGF2P8MULB Z12, Z9, Z13
+	VPXORQ     Z13, Z8, Z8
+	VPXORQ     Z8, Z9, Z9
+	VGF2P8MULB Z12, Z11, Z12
+	VPXORQ     Z12, Z10, Z10
+	VPXORQ     Z10, Z11, Z11
+	CMPQ       BX, $0x02
+	JEQ        widehome0
+	VMOVDQA64  Z4, Z12
+	VSHUFI64X2 $0x44, Z5, Z4, Z4
+	VSHUFI64X2 $0xee, Z5, Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VSHUFI64X2 $0x44, Z7, Z6, Z6
+	VSHUFI64X2 $0xee, Z7, Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VSHUFI64X2 $0x44, Z9, Z8, Z8
+	VSHUFI64X2 $0xee, Z9, Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VSHUFI64X2 $0x44, Z11, Z10, Z10
+	VSHUFI64X2 $0xee, Z11, Z12, Z11
+	VMOVDQU64  128(SI), Z12
+	VGF2P8MULB Z12, Z5, Z13
+	VPXORQ     Z13, Z4, Z4
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB Z12, Z7, Z13
+	VPXORQ     Z13, Z6, Z6
+	VPXORQ     Z6, Z7, Z7
+	VGF2P8MULB Z12, Z9, Z13
+	VPXORQ     Z13, Z8, Z8
+	VPXORQ     Z8, Z9, Z9
+	VGF2P8MULB Z12, Z11, Z12
+	VPXORQ     Z12, Z10, Z10
+	VPXORQ     Z10, Z11, Z11
+	CMPQ       BX, $0x03
+	JEQ        widehome0
+	VMOVDQA64  Z4, Z12
+	VPERMT2Q   Z5, Z1, Z4
+	VPERMT2Q   Z5, Z3, Z12
+	VMOVDQA64  Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VPERMT2Q   Z7, Z1, Z6
+	VPERMT2Q   Z7, Z3, Z12
+	VMOVDQA64  Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VPERMT2Q   Z9, Z1, Z8
+	VPERMT2Q   Z9, Z3, Z12
+	VMOVDQA64  Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VPERMT2Q   Z11, Z1, Z10
+	VPERMT2Q   Z11, Z3, Z12
+	VMOVDQA64  Z12, Z11
+	VMOVDQU64  192(SI), Z12
+	VGF2P8MULB Z12, Z5, Z13
+	VPXORQ     Z13, Z4, Z4
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB Z12, Z7, Z13
+	VPXORQ     Z13, Z6, Z6
+	VPXORQ     Z6, Z7, Z7
+	VGF2P8MULB Z12, Z9, Z13
+	VPXORQ     Z13, Z8, Z8
+	VPXORQ     Z8, Z9, Z9
+	VGF2P8MULB Z12, Z11, Z12
+	VPXORQ     Z12, Z10, Z10
+	VPXORQ     Z10, Z11, Z11
+	CMPQ       BX, $0x04
+	JEQ        widehome0
+	VMOVDQA64  Z4, Z12
+	VPSHUFD    $0xb1, Z5, K1, Z4
+	VPSHUFD    $0xb1, Z12, K2, Z5
+	VMOVDQA64  Z6, Z12
+	VPSHUFD    $0xb1, Z7, K1, Z6
+	VPSHUFD    $0xb1, Z12, K2, Z7
+	VMOVDQA64  Z8, Z12
+	VPSHUFD    $0xb1, Z9, K1, Z8
+	VPSHUFD    $0xb1, Z12, K2, Z9
+	VMOVDQA64  Z10, Z12
+	VPSHUFD    $0xb1, Z11, K1, Z10
+	VPSHUFD    $0xb1, Z12, K2, Z11
+	VMOVDQU64  256(SI), Z12
+	VGF2P8MULB Z12, Z5, Z13
+	VPXORQ     Z13, Z4, Z4
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB Z12, Z7, Z13
+	VPXORQ     Z13, Z6, Z6
+	VPXORQ     Z6, Z7, Z7
+	VGF2P8MULB Z12, Z9, Z13
+	VPXORQ     Z13, Z8, Z8
+	VPXORQ     Z8, Z9, Z9
+	VGF2P8MULB Z12, Z11, Z12
+	VPXORQ     Z12, Z10, Z10
+	VPXORQ     Z10, Z11, Z11
+	CMPQ       BX, $0x05
+	JEQ        widehome0
+	VMOVDQA64  Z4, Z12
+	VPALIGNR   $0x0e, Z5, Z5, K3, Z4
+	VPALIGNR   $0x02, Z12, Z12, K4, Z5
+	VMOVDQA64  Z6, Z12
+	VPALIGNR   $0x0e, Z7, Z7, K3, Z6
+	VPALIGNR   $0x02, Z12, Z12, K4, Z7
+	VMOVDQA64  Z8, Z12
+	VPALIGNR   $0x0e, Z9, Z9, K3, Z8
+	VPALIGNR   $0x02, Z12, Z12, K4, Z9
+	VMOVDQA64  Z10, Z12
+	VPALIGNR   $0x0e, Z11, Z11, K3, Z10
+	VPALIGNR   $0x02, Z12, Z12, K4, Z11
+	VMOVDQU64  320(SI), Z12
+	VGF2P8MULB Z12, Z5, Z13
+	VPXORQ     Z13, Z4, Z4
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB Z12, Z7, Z13
+	VPXORQ     Z13, Z6, Z6
+	VPXORQ     Z6, Z7, Z7
+	VGF2P8MULB Z12, Z9, Z13
+	VPXORQ     Z13, Z8, Z8
+	VPXORQ     Z8, Z9, Z9
+	VGF2P8MULB Z12, Z11, Z12
+	VPXORQ     Z12, Z10, Z10
+	VPXORQ     Z10, Z11, Z11
+	CMPQ       BX, $0x06
+	JEQ        widehome0
+	VMOVDQA64  Z4, Z12
+	VPALIGNR   $0x0f, Z5, Z5, K5, Z4
+	VPALIGNR   $0x01, Z12, Z12, K6, Z5
+	VMOVDQA64  Z6, Z12
+	VPALIGNR   $0x0f, Z7, Z7, K5, Z6
+	VPALIGNR   $0x01, Z12, Z12, K6, Z7
+	VMOVDQA64  Z8, Z12
+	VPALIGNR   $0x0f, Z9, Z9, K5, Z8
+	VPALIGNR   $0x01, Z12, Z12, K6, Z9
+	VMOVDQA64  Z10, Z12
+	VPALIGNR   $0x0f, Z11, Z11, K5, Z10
+	VPALIGNR   $0x01, Z12, Z12, K6, Z11
+	VMOVDQU64  384(SI), Z12
+	VGF2P8MULB Z12, Z5, Z13
+	VPXORQ     Z13, Z4, Z4
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB Z12, Z7, Z13
+	VPXORQ     Z13, Z6, Z6
+	VPXORQ     Z6, Z7, Z7
+	VGF2P8MULB Z12, Z9, Z13
+	VPXORQ     Z13, Z8, Z8
+	VPXORQ     Z8, Z9, Z9
+	VGF2P8MULB Z12, Z11, Z12
+	VPXORQ     Z12, Z10, Z10
+	VPXORQ     Z10, Z11, Z11
+	VMOVDQA64  Z4, Z12
+	VPUNPCKLBW Z5, Z4, Z4
+	VPUNPCKHBW Z5, Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VPUNPCKLBW Z7, Z6, Z6
+	VPUNPCKHBW Z7, Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VPUNPCKLBW Z9, Z8, Z8
+	VPUNPCKHBW Z9, Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VPUNPCKLBW Z11, Z10, Z10
+	VPUNPCKHBW Z11, Z12, Z11
+	JMP        widestore0
+
+widehome0:
+	CMPQ      BX, $0x06
+	JEQ       widebytes0
+	VMOVDQU64 (DI), Z12
+	VMOVDQU64 64(DI), Z13
+	VMOVDQA64 Z4, Z14
+	VPERMT2D  Z5, Z12, Z4
+	VPERMT2D  Z5, Z13, Z14
+	VMOVDQA64 Z14, Z5
+	VMOVDQA64 Z6, Z14
+	VPERMT2D  Z7, Z12, Z6
+	VPERMT2D  Z7, Z13, Z14
+	VMOVDQA64 Z14, Z7
+	VMOVDQA64 Z8, Z14
+	VPERMT2D  Z9, Z12, Z8
+	VPERMT2D  Z9, Z13, Z14
+	VMOVDQA64 Z14, Z9
+	VMOVDQA64 Z10, Z14
+	VPERMT2D  Z11, Z12, Z10
+	VPERMT2D  Z11, Z13, Z14
+	VMOVDQA64 Z14, Z11
+	JMP       widestore0
+
+widebytes0:
+	LEAQ      home6<>+0(SB), R11
+	VMOVDQU64 (R11), Z12
+	VMOVDQU64 64(R11), Z13
+	VMOVDQA64 Z4, Z14
+	VPERMT2B  Z5, Z12, Z4
+	VPERMT2B  Z5, Z13, Z14
+	VMOVDQA64 Z14, Z5
+	VMOVDQA64 Z6, Z14
+	VPERMT2B  Z7, Z12, Z6
+	VPERMT2B  Z7, Z13, Z14
+	VMOVDQA64 Z14, Z7
+	VMOVDQA64 Z8, Z14
+	VPERMT2B  Z9, Z12, Z8
+	VPERMT2B  Z9, Z13, Z14
+	VMOVDQA64 Z14, Z9
+	VMOVDQA64 Z10, Z14
+	VPERMT2B  Z11, Z12, Z10
+	VPERMT2B  Z11, Z13, Z14
+	VMOVDQA64 Z14, Z11
+
+widestore0:
+	VMOVDQU64 Z4, (AX)
+	VMOVDQU64 Z5, (AX)(R9*1)
+	VMOVDQU64 Z6, 64(AX)
+	VMOVDQU64 Z7, 64(AX)(R9*1)
+	VMOVDQU64 Z8, 128(AX)
+	VMOVDQU64 Z9, 128(AX)(R9*1)
+	VMOVDQU64 Z10, 192(AX)
+	VMOVDQU64 Z11, 192(AX)(R9*1)
+	ADDQ      $0x00000100, AX
+	SUBQ      $0x04, R10
+	CMPQ      R10, $0x04
+	JGE       wide
+	TESTQ     R10, R10
+	JZ        next
 
 group:
-	VMOVDQU64 (AX), Z2
-	VMOVDQU64 (AX)(SI*1), Z3
-	LEAQ      swaps<>+0(SB), R11
-	MOVQ      layers+24(FP), R10
-	DECQ      R10
-	MOVQ      BX, R8
+	VMOVDQU64  (AX), Z4
+	VMOVDQU64  (AX)(R9*1), Z5
+	VGF2P8MULB (SI), Z5, Z6
+	VPXORQ     Z6, Z4, Z4
+	VPXORQ     Z4, Z5, Z5
+	VMOVDQA64  Z4, Z6
+	VPERMT2Q   Z5, Z0, Z4
+	VPERMT2Q   Z5, Z2, Z6
+	VMOVDQA64  Z6, Z5
+	VGF2P8MULB 64(SI), Z5, Z6
+	VPXORQ     Z6, Z4, Z4
+	VPXORQ     Z4, Z5, Z5
+	CMPQ       BX, $0x02
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z6
+	VSHUFI64X2 $0x44, Z5, Z4, Z4
+	VSHUFI64X2 $0xee, Z5, Z6, Z5
+	VGF2P8MULB 128(SI), Z5, Z6
+	VPXORQ     Z6, Z4, Z4
+	VPXORQ     Z4, Z5, Z5
+	CMPQ       BX, $0x03
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z6
+	VPERMT2Q   Z5, Z1, Z4
+	VPERMT2Q   Z5, Z3, Z6
+	VMOVDQA64  Z6, Z5
+	VGF2P8MULB 192(SI), Z5, Z6
+	VPXORQ     Z6, Z4, Z4
+	VPXORQ     Z4, Z5, Z5
+	CMPQ       BX, $0x04
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z6
+	VPSHUFD    $0xb1, Z5, K1, Z4
+	VPSHUFD    $0xb1, Z6, K2, Z5
+	VGF2P8MULB 256(SI), Z5, Z6
+	VPXORQ     Z6, Z4, Z4
+	VPXORQ     Z4, Z5, Z5
+	CMPQ       BX, $0x05
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z6
+	VPALIGNR   $0x0e, Z5, Z5, K3, Z4
+	VPALIGNR   $0x02, Z6, Z6, K4, Z5
+	VGF2P8MULB 320(SI), Z5, Z6
+	VPXORQ     Z6, Z4, Z4
+	VPXORQ     Z4, Z5, Z5
+	CMPQ       BX, $0x06
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z6
+	VPALIGNR   $0x0f, Z5, Z5, K5, Z4
+	VPALIGNR   $0x01, Z6, Z6, K6, Z5
+	VGF2P8MULB 384(SI), Z5, Z6
+	VPXORQ     Z6, Z4, Z4
+	VPXORQ     Z4, Z5, Z5
+	VMOVDQA64  Z4, Z6
+	VPUNPCKLBW Z5, Z4, Z4
+	VPUNPCKHBW Z5, Z6, Z5
+	JMP        groupstore0
 
-layer:
-	VGF2P8MULB (R8), Z3, Z4
-	VPXORQ     Z4, Z2, Z2
-	VPXORQ     Z2, Z3, Z3
-	VMOVDQU64  (R11), Z4
-	KMOVQ      64(R11), K1
-	KMOVQ      72(R11), K2
-	VMOVDQA64  Z2, Z5
-	VPERMB     Z3, Z4, K1, Z2
-	VPERMB     Z5, Z4, K2, Z3
-	ADDQ       $0x00000040, R8
-	ADDQ       $0x50, R11
-	DECQ       R10
-	JNZ        layer
-	VGF2P8MULB (R8), Z3, Z4
-	VPXORQ     Z4, Z2, Z2
-	VPXORQ     Z2, Z3, Z3
-	VMOVDQA64  Z2, Z4
-	VPERMT2B   Z3, Z0, Z2
-	VPERMT2B   Z3, Z1, Z4
-	VMOVDQA64  Z4, Z3
-	VMOVDQU64  Z2, (AX)
-	VMOVDQU64  Z3, (AX)(SI*1)
-	ADDQ       $0x00000040, AX
-	DECQ       R9
-	JNZ        group
-	ADDQ       SI, AX
-	DECQ       CX
-	JZ         done
-	INCQ       DX
-	BSFQ       DX, DI
-	IMUL3Q     $0x00000040, DI, DI
-	ADDQ       delta+48(FP), DI
-	VMOVDQU64  896(BX), Z2
-	VPXORQ     (DI), Z2, Z2
-	VMOVDQU64  Z2, 896(BX)
-	JMP        pair
+grouphome0:
+	CMPQ      BX, $0x06
+	JEQ       groupbytes0
+	VMOVDQU64 (DI), Z6
+	VMOVDQU64 64(DI), Z7
+	VMOVDQA64 Z4, Z8
+	VPERMT2D  Z5, Z6, Z4
+	VPERMT2D  Z5, Z7, Z8
+	VMOVDQA64 Z8, Z5
+	JMP       groupstore0
+
+groupbytes0:
+	LEAQ      home6<>+0(SB), R11
+	VMOVDQU64 (R11), Z6
+	VMOVDQU64 64(R11), Z7
+	VMOVDQA64 Z4, Z8
+	VPERMT2B  Z5, Z6, Z4
+	VPERMT2B  Z5, Z7, Z8
+	VMOVDQA64 Z8, Z5
+
+groupstore0:
+	VMOVDQU64 Z4, (AX)
+	VMOVDQU64 Z5, (AX)(R9*1)
+	ADDQ      $0x00000040, AX
+	SUBQ      $0x01, R10
+	JNZ       group
+
+next:
+	ADDQ      R9, AX
+	DECQ      CX
+	JZ        done
+	INCQ      DX
+	BSFQ      DX, R8
+	IMUL3Q    $0x00000040, R8, R8
+	ADDQ      delta+48(FP), R8
+	VMOVDQU64 896(SI), Z4
+	VPXORQ    (R8), Z4, Z4
+	VMOVDQU64 Z4, 896(SI)
+	JMP       pair
 
 done:
 	VZEROUPPER
@@ -3516,128 +4151,457 @@ done:
 
 // func tail0T(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail0T(SB), $1016-64
-	// Registers: v AX, pairs CX, at DX, lanes R8.
+TEXT ·tail0T(SB), $1528-64
+	// Registers: v AX, pairs CX, at DX, layers BX, lanes R9.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
 	MOVQ      at+56(FP), DX
-	LEAQ      56(SP), BX
-	ANDQ      $-64, BX
-	MOVQ      base+40(FP), SI
-	VMOVDQU64 (SI), Z0
-	VMOVDQU64 Z0, 896(BX)
-	LEAQ      blocks<>+0(SB), SI
-	MOVQ      lanes+32(FP), R8
-	LEAQ      448(BX), R9
-	MOVQ      layers+24(FP), R10
+	MOVQ      layers+24(FP), BX
+	LEAQ      56(SP), SI
+	ANDQ      $-64, SI
+	MOVQ      base+40(FP), DI
+	VMOVDQU64 (DI), Z0
+	VMOVDQU64 Z0, 896(SI)
+	LEAQ      blocks<>+0(SB), DI
+	MOVQ      lanes+32(FP), R9
+	LEAQ      448(SI), R10
+	MOVQ      BX, R11
 
 part:
-	VMOVDQU64 (SI), Z0
-	VPERMB    (R8), Z0, Z0
-	VMOVDQU64 Z0, (R9)
-	ADDQ      $0x00000040, SI
-	ADDQ      $0x00000040, R8
+	VMOVDQU64 (DI), Z0
+	VPERMB    (R9), Z0, Z0
+	VMOVDQU64 Z0, (R10)
+	ADDQ      $0x00000040, DI
 	ADDQ      $0x00000040, R9
-	DECQ      R10
+	ADDQ      $0x00000040, R10
+	DECQ      R11
 	JNZ       part
-	LEAQ      home<>+0(SB), SI
-	LEAQ      away<>+0(SB), SI
-	MOVQ      $0x00000007, R8
-	SUBQ      layers+24(FP), R8
-	SHLQ      $0x07, R8
-	VMOVDQU64 (SI)(R8*1), Z0
-	VMOVDQU64 64(SI)(R8*1), Z1
-	MOVQ      groups+16(FP), SI
-	SHLQ      $0x06, SI
+	LEAQ      homesT<>+0(SB), DI
+	MOVQ      BX, R9
+	SHLQ      $0x07, R9
+	LEAQ      -256(DI)(R9*1), DI
+	MOVQ      groups+16(FP), R9
+	SHLQ      $0x06, R9
+	VMOVDQU64 turn0T<>+0(SB), Z0
+	VMOVDQU64 turn2<>+0(SB), Z1
+	VMOVDQU64 turn0T<>+64(SB), Z2
+	VMOVDQU64 turn2<>+64(SB), Z3
+	MOVQ      $0x000000000000aaaa, R10
+	KMOVQ     R10, K1
+	MOVQ      $0xffffffffffff5555, R10
+	KMOVQ     R10, K2
+	MOVQ      $0xcccccccccccccccc, R10
+	KMOVQ     R10, K3
+	MOVQ      $0x3333333333333333, R10
+	KMOVQ     R10, K4
+	MOVQ      $0xaaaaaaaaaaaaaaaa, R10
+	KMOVQ     R10, K5
+	MOVQ      $0x5555555555555555, R10
+	KMOVQ     R10, K6
 
 pair:
-	MOVQ   layers+24(FP), R10
-	IMUL3Q $0x00000001, R10, R10
-	ADDQ   $0x06, R10
-	IMUL3Q $0x00002493, R10, R10
-	SHRQ   $0x10, R10
-	MOVQ   BX, R8
-	LEAQ   448(BX), R9
-	LEAQ   896(BX), R11
+	VMOVDQU64 eighths<>+0(SB), Z4
+	VPERMB    896(SI), Z4, Z4
+	VMOVDQU64 Z4, 960(SI)
+	MOVQ      BX, R11
+	MOVQ      SI, R10
+	LEAQ      448(SI), R12
+	LEAQ      960(SI), R13
 
 constant:
-	VPBROADCASTB (R11), Z2
-	VPXORQ       (R9), Z2, Z2
-	VMOVDQU64    Z2, (R8)
-	VPBROADCASTB 1(R11), Z2
-	VPXORQ       64(R9), Z2, Z2
-	VMOVDQU64    Z2, 64(R8)
-	VPBROADCASTB 2(R11), Z2
-	VPXORQ       128(R9), Z2, Z2
-	VMOVDQU64    Z2, 128(R8)
-	VPBROADCASTB 3(R11), Z2
-	VPXORQ       192(R9), Z2, Z2
-	VMOVDQU64    Z2, 192(R8)
-	VPBROADCASTB 4(R11), Z2
-	VPXORQ       256(R9), Z2, Z2
-	VMOVDQU64    Z2, 256(R8)
-	VPBROADCASTB 5(R11), Z2
-	VPXORQ       320(R9), Z2, Z2
-	VMOVDQU64    Z2, 320(R8)
-	VPBROADCASTB 6(R11), Z2
-	VPXORQ       384(R9), Z2, Z2
-	VMOVDQU64    Z2, 384(R8)
-	ADDQ         $0x07, R11
-	ADDQ         $0x000001c0, R9
-	ADDQ         $0x000001c0, R8
-	DECQ         R10
-	JNZ          constant
-	MOVQ         groups+16(FP), R9
+	VMOVDQU64   (R12), Z4
+	VPXORQ.BCST (R13), Z4, Z4
+	VMOVDQU64   Z4, (R10)
+	ADDQ        $0x00000008, R13
+	ADDQ        $0x00000040, R12
+	ADDQ        $0x00000040, R10
+	DECQ        R11
+	JNZ         constant
+	MOVQ        groups+16(FP), R10
+	CMPQ        R10, $0x04
+	JLT         group
+
+wide:
+	VMOVDQU64 (AX), Z4
+	VMOVDQU64 (AX)(R9*1), Z5
+	VMOVDQU64 64(AX), Z6
+	VMOVDQU64 64(AX)(R9*1), Z7
+	VMOVDQU64 128(AX), Z8
+	VMOVDQU64 128(AX)(R9*1), Z9
+	VMOVDQU64 192(AX), Z10
+	VMOVDQU64 192(AX)(R9*1), Z11
+	CMPQ      BX, $0x07
+	JEQ       wideall0
+	CMPQ      BX, $0x06
+	JEQ       widebytes0
+	VMOVDQU64 (DI), Z12
+	VMOVDQU64 64(DI), Z13
+	VMOVDQA64 Z4, Z14
+	VPERMT2D  Z5, Z12, Z4
+	VPERMT2D  Z5, Z13, Z14
+	VMOVDQA64 Z14, Z5
+	VMOVDQA64 Z6, Z14
+	VPERMT2D  Z7, Z12, Z6
+	VPERMT2D  Z7, Z13, Z14
+	VMOVDQA64 Z14, Z7
+	VMOVDQA64 Z8, Z14
+	VPERMT2D  Z9, Z12, Z8
+	VPERMT2D  Z9, Z13, Z14
+	VMOVDQA64 Z14, Z9
+	VMOVDQA64 Z10, Z14
+	VPERMT2D  Z11, Z12, Z10
+	VPERMT2D  Z11, Z13, Z14
+	VMOVDQA64 Z14, Z11
+	CMPQ      BX, $0x02
+	JEQ       widelayer1
+	CMPQ      BX, $0x03
+	JEQ       widelayer2
+	CMPQ      BX, $0x04
+	JEQ       widelayer3
+	JMP       widelayer4
+
+widebytes0:
+	LEAQ      home6T<>+0(SB), R11
+	VMOVDQU64 (R11), Z12
+	VMOVDQU64 64(R11), Z13
+	VMOVDQA64 Z4, Z14
+	VPERMT2B  Z5, Z12, Z4
+	VPERMT2B  Z5, Z13, Z14
+	VMOVDQA64 Z14, Z5
+	VMOVDQA64 Z6, Z14
+	VPERMT2B  Z7, Z12, Z6
+	VPERMT2B  Z7, Z13, Z14
+	VMOVDQA64 Z14, Z7
+	VMOVDQA64 Z8, Z14
+	VPERMT2B  Z9, Z12, Z8
+	VPERMT2B  Z9, Z13, Z14
+	VMOVDQA64 Z14, Z9
+	VMOVDQA64 Z10, Z14
+	VPERMT2B  Z11, Z12, Z10
+	VPERMT2B  Z11, Z13, Z14
+	VMOVDQA64 Z14, Z11
+	JMP       widelayer5
+
+wideall0:
+	VMOVDQU64   halves<>+0(SB), Z12
+	VPSHUFB     Z12, Z4, Z13
+	VPSHUFB     Z12, Z5, Z5
+	VPUNPCKLQDQ Z5, Z13, Z4
+	VPUNPCKHQDQ Z5, Z13, Z5
+	VPSHUFB     Z12, Z6, Z13
+	VPSHUFB     Z12, Z7, Z7
+	VPUNPCKLQDQ Z7, Z13, Z6
+	VPUNPCKHQDQ Z7, Z13, Z7
+	VPSHUFB     Z12, Z8, Z13
+	VPSHUFB     Z12, Z9, Z9
+	VPUNPCKLQDQ Z9, Z13, Z8
+	VPUNPCKHQDQ Z9, Z13, Z9
+	VPSHUFB     Z12, Z10, Z13
+	VPSHUFB     Z12, Z11, Z11
+	VPUNPCKLQDQ Z11, Z13, Z10
+	VPUNPCKHQDQ Z11, Z13, Z11
+	VMOVDQU64   384(SI), Z12
+	VPXORQ      Z4, Z5, Z5
+	VGF2P8MULB  Z12, Z5, Z13
+	VPXORQ      Z13, Z4, Z4
+	VPXORQ      Z6, Z7, Z7
+	VGF2P8MULB  Z12, Z7, Z13
+	VPXORQ      Z13, Z6, Z6
+	VPXORQ      Z8, Z9, Z9
+	VGF2P8MULB  Z12, Z9, Z13
+	VPXORQ      Z13, Z8, Z8
+	VPXORQ      Z10, Z11, Z11
+	VGF2P8MULB  Z12, Z11, Z12
+	VPXORQ      Z12, Z10, Z10
+	VMOVDQA64   Z4, Z12
+	VPALIGNR    $0x0f, Z5, Z5, K5, Z4
+	VPALIGNR    $0x01, Z12, Z12, K6, Z5
+	VMOVDQA64   Z6, Z12
+	VPALIGNR    $0x0f, Z7, Z7, K5, Z6
+	VPALIGNR    $0x01, Z12, Z12, K6, Z7
+	VMOVDQA64   Z8, Z12
+	VPALIGNR    $0x0f, Z9, Z9, K5, Z8
+	VPALIGNR    $0x01, Z12, Z12, K6, Z9
+	VMOVDQA64   Z10, Z12
+	VPALIGNR    $0x0f, Z11, Z11, K5, Z10
+	VPALIGNR    $0x01, Z12, Z12, K6, Z11
+
+widelayer5:
+	VMOVDQU64  320(SI), Z12
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB Z12, Z5, Z13
+	VPXORQ     Z13, Z4, Z4
+	VPXORQ     Z6, Z7, Z7
+	VGF2P8MULB Z12, Z7, Z13
+	VPXORQ     Z13, Z6, Z6
+	VPXORQ     Z8, Z9, Z9
+	VGF2P8MULB Z12, Z9, Z13
+	VPXORQ     Z13, Z8, Z8
+	VPXORQ     Z10, Z11, Z11
+	VGF2P8MULB Z12, Z11, Z12
+	VPXORQ     Z12, Z10, Z10
+	VMOVDQA64  Z4, Z12
+	VPALIGNR   $0x0e, Z5, Z5, K3, Z4
+	VPALIGNR   $0x02, Z12, Z12, K4, Z5
+	VMOVDQA64  Z6, Z12
+	VPALIGNR   $0x0e, Z7, Z7, K3, Z6
+	VPALIGNR   $0x02, Z12, Z12, K4, Z7
+	VMOVDQA64  Z8, Z12
+	VPALIGNR   $0x0e, Z9, Z9, K3, Z8
+	VPALIGNR   $0x02, Z12, Z12, K4, Z9
+	VMOVDQA64  Z10, Z12
+	VPALIGNR   $0x0e, Z11, Z11, K3, Z10
+	VPALIGNR   $0x02, Z12, Z12, K4, Z11
+
+widelayer4:
+	VMOVDQU64  256(SI), Z12
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB Z12, Z5, Z13
+	VPXORQ     Z13, Z4, Z4
+	VPXORQ     Z6, Z7, Z7
+	VGF2P8MULB Z12, Z7, Z13
+	VPXORQ     Z13, Z6, Z6
+	VPXORQ     Z8, Z9, Z9
+	VGF2P8MULB Z12, Z9, Z13
+	VPXORQ     Z13, Z8, Z8
+	VPXORQ     Z10, Z11, Z11
+	VGF2P8MULB Z12, Z11, Z12
+	VPXORQ     Z12, Z10, Z10
+	VMOVDQA64  Z4, Z12
+	VPSHUFD    $0xb1, Z5, K1, Z4
+	VPSHUFD    $0xb1, Z12, K2, Z5
+	VMOVDQA64  Z6, Z12
+	VPSHUFD    $0xb1, Z7, K1, Z6
+	VPSHUFD    $0xb1, Z12, K2, Z7
+	VMOVDQA64  Z8, Z12
+	VPSHUFD    $0xb1, Z9, K1, Z8
+	VPSHUFD    $0xb1, Z12, K2, Z9
+	VMOVDQA64  Z10, Z12
+	VPSHUFD    $0xb1, Z11, K1, Z10
+	VPSHUFD    $0xb1, Z12, K2, Z11
+
+widelayer3:
+	VMOVDQU64  192(SI), Z12
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB Z12, Z5, Z13
+	VPXORQ     Z13, Z4, Z4
+	VPXORQ     Z6, Z7, Z7
+	VGF2P8MULB Z12, Z7, Z13
+	VPXORQ     Z13, Z6, Z6
+	VPXORQ     Z8, Z9, Z9
+	VGF2P8MULB Z12, Z9, Z13
+	VPXORQ     Z13, Z8, Z8
+	VPXORQ     Z10, Z11, Z11
+	VGF2P8MULB Z12, Z11, Z12
+	VPXORQ     Z12, Z10, Z10
+	VMOVDQA64  Z4, Z12
+	VPERMT2Q   Z5, Z1, Z4
+	VPERMT2Q   Z5, Z3, Z12
+	VMOVDQA64  Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VPERMT2Q   Z7, Z1, Z6
+	VPERMT2Q   Z7, Z3, Z12
+	VMOVDQA64  Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VPERMT2Q   Z9, Z1, Z8
+	VPERMT2Q   Z9, Z3, Z12
+	VMOVDQA64  Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VPERMT2Q   Z11, Z1, Z10
+	VPERMT2Q   Z11, Z3, Z12
+	VMOVDQA64  Z12, Z11
+
+widelayer2:
+	VMOVDQU64  128(SI), Z12
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB Z12, Z5, Z13
+	VPXORQ     Z13, Z4, Z4
+	VPXORQ     Z6, Z7, Z7
+	VGF2P8MULB Z12, Z7, Z13
+	VPXORQ     Z13, Z6, Z6
+	VPXORQ     Z8, Z9, Z9
+	VGF2P8MULB Z12, Z9, Z13
+	VPXORQ     Z13, Z8, Z8
+	VPXORQ     Z10, Z11, Z11
+	VGF2P8MULB Z12, Z11, Z12
+	VPXORQ     Z12, Z10, Z10
+	VMOVDQA64  Z4, Z12
+	VSHUFI64X2 $0x44, Z5, Z4, Z4
+	VSHUFI64X2 $0xee, Z5, Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VSHUFI64X2 $0x44, Z7, Z6, Z6
+	VSHUFI64X2 $0xee, Z7, Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VSHUFI64X2 $0x44, Z9, Z8, Z8
+	VSHUFI64X2 $0xee, Z9, Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VSHUFI64X2 $0x44, Z11, Z10, Z10
+	VSHUFI64X2 $0xee, Z11, Z12, Z11
+
+widelayer1:
+	VMOVDQU64  64(SI), Z12
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB Z12, Z5, Z13
+	VPXORQ     Z13, Z4, Z4
+	VPXORQ     Z6, Z7, Z7
+	VGF2P8MULB Z12, Z7, Z13
+	VPXORQ     Z13, Z6, Z6
+	VPXORQ     Z8, Z9, Z9
+	VGF2P8MULB Z12, Z9, Z13
+	VPXORQ     Z13, Z8, Z8
+	VPXORQ     Z10, Z11, Z11
+	VGF2P8MULB Z12, Z11, Z12
+	VPXORQ     Z12, Z10, Z10
+	VMOVDQA64  Z4, Z12
+	VPERMT2Q   Z5, Z0, Z4
+	VPERMT2Q   Z5, Z2, Z12
+	VMOVDQA64  Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VPERMT2Q   Z7, Z0, Z6
+	VPERMT2Q   Z7, Z2, Z12
+	VMOVDQA64  Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VPERMT2Q   Z9, Z0, Z8
+	VPERMT2Q   Z9, Z2, Z12
+	VMOVDQA64  Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VPERMT2Q   Z11, Z0, Z10
+	VPERMT2Q   Z11, Z2, Z12
+	VMOVDQA64  Z12, Z11
+	VMOVDQU64  (SI), Z12
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB Z12, Z5, Z13
+	VPXORQ     Z13, Z4, Z4
+	VPXORQ     Z6, Z7, Z7
+	VGF2P8MULB Z12, Z7, Z13
+	VPXORQ     Z13, Z6, Z6
+	VPXORQ     Z8, Z9, Z9
+	VGF2P8MULB Z12, Z9, Z13
+	VPXORQ     Z13, Z8, Z8
+	VPXORQ     Z10, Z11, Z11
+	VGF2P8MULB Z12, Z11, Z12
+	VPXORQ     Z12, Z10, Z10
+	VMOVDQU64  Z4, (AX)
+	VMOVDQU64  Z5, (AX)(R9*1)
+	VMOVDQU64  Z6, 64(AX)
+	VMOVDQU64  Z7, 64(AX)(R9*1)
+	VMOVDQU64  Z8, 128(AX)
+	VMOVDQU64  Z9, 128(AX)(R9*1)
+	VMOVDQU64  Z10, 192(AX)
+	VMOVDQU64  Z11, 192(AX)(R9*1)
+	ADDQ       $0x00000100, AX
+	SUBQ       $0x04, R10
+	CMPQ       R10, $0x04
+	JGE        wide
+	TESTQ      R10, R10
+	JZ         next
 
 group:
-	VMOVDQU64 (AX), Z2
-	VMOVDQU64 (AX)(SI*1), Z3
-	LEAQ      swaps<>+0(SB), R11
-	MOVQ      layers+24(FP), R10
-	DECQ      R10
-	MOVQ      BX, R8
-	IMUL3Q    $0x00000040, R10, R12
-	ADDQ      R12, R8
-	IMUL3Q    $0x00000050, R10, R12
-	LEAQ      -80(R11)(R12*1), R11
-	VMOVDQA64 Z2, Z4
-	VPERMT2B  Z3, Z0, Z2
-	VPERMT2B  Z3, Z1, Z4
-	VMOVDQA64 Z4, Z3
+	VMOVDQU64 (AX), Z4
+	VMOVDQU64 (AX)(R9*1), Z5
+	CMPQ      BX, $0x07
+	JEQ       groupall0
+	CMPQ      BX, $0x06
+	JEQ       groupbytes0
+	VMOVDQU64 (DI), Z6
+	VMOVDQU64 64(DI), Z7
+	VMOVDQA64 Z4, Z8
+	VPERMT2D  Z5, Z6, Z4
+	VPERMT2D  Z5, Z7, Z8
+	VMOVDQA64 Z8, Z5
+	CMPQ      BX, $0x02
+	JEQ       grouplayer1
+	CMPQ      BX, $0x03
+	JEQ       grouplayer2
+	CMPQ      BX, $0x04
+	JEQ       grouplayer3
+	JMP       grouplayer4
 
-layer:
-	VPXORQ     Z2, Z3, Z3
-	VGF2P8MULB (R8), Z3, Z4
-	VPXORQ     Z4, Z2, Z2
-	VMOVDQU64  (R11), Z4
-	KMOVQ      64(R11), K1
-	KMOVQ      72(R11), K2
-	VMOVDQA64  Z2, Z5
-	VPERMB     Z3, Z4, K1, Z2
-	VPERMB     Z5, Z4, K2, Z3
-	SUBQ       $0x00000040, R8
-	SUBQ       $0x50, R11
-	DECQ       R10
-	JNZ        layer
-	VPXORQ     Z2, Z3, Z3
-	VGF2P8MULB (R8), Z3, Z4
-	VPXORQ     Z4, Z2, Z2
-	VMOVDQU64  Z2, (AX)
-	VMOVDQU64  Z3, (AX)(SI*1)
+groupbytes0:
+	LEAQ      home6T<>+0(SB), R11
+	VMOVDQU64 (R11), Z6
+	VMOVDQU64 64(R11), Z7
+	VMOVDQA64 Z4, Z8
+	VPERMT2B  Z5, Z6, Z4
+	VPERMT2B  Z5, Z7, Z8
+	VMOVDQA64 Z8, Z5
+	JMP       grouplayer5
+
+groupall0:
+	VMOVDQU64   halves<>+0(SB), Z6
+	VPSHUFB     Z6, Z4, Z7
+	VPSHUFB     Z6, Z5, Z5
+	VPUNPCKLQDQ Z5, Z7, Z4
+	VPUNPCKHQDQ Z5, Z7, Z5
+	VPXORQ      Z4, Z5, Z5
+	VGF2P8MULB  384(SI), Z5, Z6
+	VPXORQ      Z6, Z4, Z4
+	VMOVDQA64   Z4, Z6
+	VPALIGNR    $0x0f, Z5, Z5, K5, Z4
+	VPALIGNR    $0x01, Z6, Z6, K6, Z5
+
+grouplayer5:
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB 320(SI), Z5, Z6
+	VPXORQ     Z6, Z4, Z4
+	VMOVDQA64  Z4, Z6
+	VPALIGNR   $0x0e, Z5, Z5, K3, Z4
+	VPALIGNR   $0x02, Z6, Z6, K4, Z5
+
+grouplayer4:
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB 256(SI), Z5, Z6
+	VPXORQ     Z6, Z4, Z4
+	VMOVDQA64  Z4, Z6
+	VPSHUFD    $0xb1, Z5, K1, Z4
+	VPSHUFD    $0xb1, Z6, K2, Z5
+
+grouplayer3:
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB 192(SI), Z5, Z6
+	VPXORQ     Z6, Z4, Z4
+	VMOVDQA64  Z4, Z6
+	VPERMT2Q   Z5, Z1, Z4
+	VPERMT2Q   Z5, Z3, Z6
+	VMOVDQA64  Z6, Z5
+
+grouplayer2:
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB 128(SI), Z5, Z6
+	VPXORQ     Z6, Z4, Z4
+	VMOVDQA64  Z4, Z6
+	VSHUFI64X2 $0x44, Z5, Z4, Z4
+	VSHUFI64X2 $0xee, Z5, Z6, Z5
+
+grouplayer1:
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB 64(SI), Z5, Z6
+	VPXORQ     Z6, Z4, Z4
+	VMOVDQA64  Z4, Z6
+	VPERMT2Q   Z5, Z0, Z4
+	VPERMT2Q   Z5, Z2, Z6
+	VMOVDQA64  Z6, Z5
+	VPXORQ     Z4, Z5, Z5
+	VGF2P8MULB (SI), Z5, Z6
+	VPXORQ     Z6, Z4, Z4
+	VMOVDQU64  Z4, (AX)
+	VMOVDQU64  Z5, (AX)(R9*1)
 	ADDQ       $0x00000040, AX
-	DECQ       R9
+	SUBQ       $0x01, R10
 	JNZ        group
-	ADDQ       SI, AX
-	DECQ       CX
-	JZ         done
-	INCQ       DX
-	BSFQ       DX, DI
-	IMUL3Q     $0x00000040, DI, DI
-	ADDQ       delta+48(FP), DI
-	VMOVDQU64  896(BX), Z2
-	VPXORQ     (DI), Z2, Z2
-	VMOVDQU64  Z2, 896(BX)
-	JMP        pair
+
+next:
+	ADDQ      R9, AX
+	DECQ      CX
+	JZ        done
+	INCQ      DX
+	BSFQ      DX, R8
+	IMUL3Q    $0x00000040, R8, R8
+	ADDQ      delta+48(FP), R8
+	VMOVDQU64 896(SI), Z4
+	VPXORQ    (R8), Z4, Z4
+	VMOVDQU64 Z4, 896(SI)
+	JMP       pair
 
 done:
 	VZEROUPPER
@@ -4269,148 +5233,566 @@ group:
 
 // func tail1(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail1(SB), $2808-64
-	// Registers: v AX, pairs CX, at DX, lanes R8.
+TEXT ·tail1(SB), $3320-64
+	// Registers: v AX, pairs CX, at DX, layers BX, lanes R9.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
 	MOVQ      at+56(FP), DX
-	LEAQ      56(SP), BX
-	ANDQ      $-64, BX
-	MOVQ      base+40(FP), SI
-	VMOVDQU64 (SI), Z0
-	VMOVDQU64 Z0, 2688(BX)
-	LEAQ      blocks<>+0(SB), SI
-	MOVQ      lanes+32(FP), R8
-	LEAQ      1344(BX), R9
-	MOVQ      layers+24(FP), R10
+	MOVQ      layers+24(FP), BX
+	LEAQ      56(SP), SI
+	ANDQ      $-64, SI
+	MOVQ      base+40(FP), DI
+	VMOVDQU64 (DI), Z0
+	VMOVDQU64 Z0, 2688(SI)
+	LEAQ      blocks<>+0(SB), DI
+	MOVQ      lanes+32(FP), R9
+	LEAQ      1344(SI), R10
+	MOVQ      BX, R11
 
 part:
-	VMOVDQU64 (SI), Z0
-	VPERMB    (R8), Z0, Z1
-	VMOVDQU64 Z1, (R9)
-	VPERMB    64(R8), Z0, Z1
-	VMOVDQU64 Z1, 64(R9)
-	VPERMB    128(R8), Z0, Z0
-	VMOVDQU64 Z0, 128(R9)
-	ADDQ      $0x00000040, SI
-	ADDQ      $0x000000c0, R8
+	VMOVDQU64 (DI), Z0
+	VPERMB    (R9), Z0, Z1
+	VMOVDQU64 Z1, (R10)
+	VPERMB    64(R9), Z0, Z1
+	VMOVDQU64 Z1, 64(R10)
+	VPERMB    128(R9), Z0, Z0
+	VMOVDQU64 Z0, 128(R10)
+	ADDQ      $0x00000040, DI
 	ADDQ      $0x000000c0, R9
-	DECQ      R10
+	ADDQ      $0x000000c0, R10
+	DECQ      R11
 	JNZ       part
-	LEAQ      home<>+0(SB), SI
-	MOVQ      $0x00000007, R8
-	SUBQ      layers+24(FP), R8
-	SHLQ      $0x07, R8
-	VMOVDQU64 (SI)(R8*1), Z0
-	VMOVDQU64 64(SI)(R8*1), Z1
-	MOVQ      groups+16(FP), SI
-	SHLQ      $0x07, SI
+	LEAQ      homes<>+0(SB), DI
+	MOVQ      BX, R9
+	SHLQ      $0x07, R9
+	LEAQ      -256(DI)(R9*1), DI
+	MOVQ      groups+16(FP), R9
+	SHLQ      $0x07, R9
+	VMOVDQU64 turn0<>+0(SB), Z0
+	VMOVDQU64 turn2<>+0(SB), Z1
+	VMOVDQU64 turn0<>+64(SB), Z2
+	VMOVDQU64 turn2<>+64(SB), Z3
+	MOVQ      $0x000000000000aaaa, R10
+	KMOVQ     R10, K1
+	MOVQ      $0xffffffffffff5555, R10
+	KMOVQ     R10, K2
+	MOVQ      $0xcccccccccccccccc, R10
+	KMOVQ     R10, K3
+	MOVQ      $0x3333333333333333, R10
+	KMOVQ     R10, K4
+	MOVQ      $0xaaaaaaaaaaaaaaaa, R10
+	KMOVQ     R10, K5
+	MOVQ      $0x5555555555555555, R10
+	KMOVQ     R10, K6
 
 pair:
-	MOVQ   layers+24(FP), R10
-	IMUL3Q $0x00000003, R10, R10
-	ADDQ   $0x06, R10
-	IMUL3Q $0x00002493, R10, R10
-	SHRQ   $0x10, R10
-	MOVQ   BX, R8
-	LEAQ   1344(BX), R9
-	LEAQ   2688(BX), R11
+	VMOVDQU64 eighths<>+0(SB), Z4
+	VPERMB    2688(SI), Z4, Z4
+	VMOVDQU64 Z4, 2752(SI)
+	VMOVDQU64 eighths<>+64(SB), Z4
+	VPERMB    2688(SI), Z4, Z4
+	VMOVDQU64 Z4, 2816(SI)
+	VMOVDQU64 eighths<>+128(SB), Z4
+	VPERMB    2688(SI), Z4, Z4
+	VMOVDQU64 Z4, 2880(SI)
+	MOVQ      BX, R11
+	MOVQ      SI, R10
+	LEAQ      1344(SI), R12
+	LEAQ      2752(SI), R13
 
 constant:
-	VPBROADCASTB (R11), Z2
-	VPXORQ       (R9), Z2, Z2
-	VMOVDQU64    Z2, (R8)
-	VPBROADCASTB 1(R11), Z2
-	VPXORQ       64(R9), Z2, Z2
-	VMOVDQU64    Z2, 64(R8)
-	VPBROADCASTB 2(R11), Z2
-	VPXORQ       128(R9), Z2, Z2
-	VMOVDQU64    Z2, 128(R8)
-	VPBROADCASTB 3(R11), Z2
-	VPXORQ       192(R9), Z2, Z2
-	VMOVDQU64    Z2, 192(R8)
-	VPBROADCASTB 4(R11), Z2
-	VPXORQ       256(R9), Z2, Z2
-	VMOVDQU64    Z2, 256(R8)
-	VPBROADCASTB 5(R11), Z2
-	VPXORQ       320(R9), Z2, Z2
-	VMOVDQU64    Z2, 320(R8)
-	VPBROADCASTB 6(R11), Z2
-	VPXORQ       384(R9), Z2, Z2
-	VMOVDQU64    Z2, 384(R8)
-	ADDQ         $0x07, R11
-	ADDQ         $0x000001c0, R9
-	ADDQ         $0x000001c0, R8
-	DECQ         R10
-	JNZ          constant
-	MOVQ         groups+16(FP), R9
+	VMOVDQU64   (R12), Z4
+	VPXORQ.BCST (R13), Z4, Z4
+	VMOVDQU64   Z4, (R10)
+	VMOVDQU64   64(R12), Z4
+	VPXORQ.BCST 8(R13), Z4, Z4
+	VMOVDQU64   Z4, 64(R10)
+	VMOVDQU64   128(R12), Z4
+	VPXORQ.BCST 16(R13), Z4, Z4
+	VMOVDQU64   Z4, 128(R10)
+	ADDQ        $0x00000018, R13
+	ADDQ        $0x000000c0, R12
+	ADDQ        $0x000000c0, R10
+	DECQ        R11
+	JNZ         constant
+	MOVQ        groups+16(FP), R10
+	CMPQ        R10, $0x02
+	JLT         group
+
+wide:
+	VMOVDQU64  (AX), Z4
+	VMOVDQU64  (AX)(R9*1), Z5
+	VMOVDQU64  64(AX), Z6
+	VMOVDQU64  64(AX)(R9*1), Z7
+	VMOVDQU64  128(AX), Z8
+	VMOVDQU64  128(AX)(R9*1), Z9
+	VMOVDQU64  192(AX), Z10
+	VMOVDQU64  192(AX)(R9*1), Z11
+	VMOVDQU64  (SI), Z12
+	VMOVDQU64  64(SI), Z13
+	VMOVDQU64  128(SI), Z14
+	VPXORQ     Z7, Z5, Z15
+	VGF2P8MULB Z13, Z15, Z15
+	VGF2P8MULB Z12, Z5, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z4
+	VGF2P8MULB Z14, Z7, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z6
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z11, Z9, Z15
+	VGF2P8MULB Z13, Z15, Z13
+	VGF2P8MULB Z12, Z9, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z8
+	VGF2P8MULB Z14, Z11, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z10
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VMOVDQA64  Z4, Z12
+	VPERMT2Q   Z5, Z0, Z4
+	VPERMT2Q   Z5, Z2, Z12
+	VMOVDQA64  Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VPERMT2Q   Z7, Z0, Z6
+	VPERMT2Q   Z7, Z2, Z12
+	VMOVDQA64  Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VPERMT2Q   Z9, Z0, Z8
+	VPERMT2Q   Z9, Z2, Z12
+	VMOVDQA64  Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VPERMT2Q   Z11, Z0, Z10
+	VPERMT2Q   Z11, Z2, Z12
+	VMOVDQA64  Z12, Z11
+	VMOVDQU64  192(SI), Z12
+	VMOVDQU64  256(SI), Z13
+	VMOVDQU64  320(SI), Z14
+	VPXORQ     Z7, Z5, Z15
+	VGF2P8MULB Z13, Z15, Z15
+	VGF2P8MULB Z12, Z5, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z4
+	VGF2P8MULB Z14, Z7, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z6
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z11, Z9, Z15
+	VGF2P8MULB Z13, Z15, Z13
+	VGF2P8MULB Z12, Z9, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z8
+	VGF2P8MULB Z14, Z11, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z10
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	CMPQ       BX, $0x02
+	JEQ        widehome0
+	VMOVDQA64  Z4, Z12
+	VSHUFI64X2 $0x44, Z5, Z4, Z4
+	VSHUFI64X2 $0xee, Z5, Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VSHUFI64X2 $0x44, Z7, Z6, Z6
+	VSHUFI64X2 $0xee, Z7, Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VSHUFI64X2 $0x44, Z9, Z8, Z8
+	VSHUFI64X2 $0xee, Z9, Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VSHUFI64X2 $0x44, Z11, Z10, Z10
+	VSHUFI64X2 $0xee, Z11, Z12, Z11
+	VMOVDQU64  384(SI), Z12
+	VMOVDQU64  448(SI), Z13
+	VMOVDQU64  512(SI), Z14
+	VPXORQ     Z7, Z5, Z15
+	VGF2P8MULB Z13, Z15, Z15
+	VGF2P8MULB Z12, Z5, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z4
+	VGF2P8MULB Z14, Z7, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z6
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z11, Z9, Z15
+	VGF2P8MULB Z13, Z15, Z13
+	VGF2P8MULB Z12, Z9, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z8
+	VGF2P8MULB Z14, Z11, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z10
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	CMPQ       BX, $0x03
+	JEQ        widehome0
+	VMOVDQA64  Z4, Z12
+	VPERMT2Q   Z5, Z1, Z4
+	VPERMT2Q   Z5, Z3, Z12
+	VMOVDQA64  Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VPERMT2Q   Z7, Z1, Z6
+	VPERMT2Q   Z7, Z3, Z12
+	VMOVDQA64  Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VPERMT2Q   Z9, Z1, Z8
+	VPERMT2Q   Z9, Z3, Z12
+	VMOVDQA64  Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VPERMT2Q   Z11, Z1, Z10
+	VPERMT2Q   Z11, Z3, Z12
+	VMOVDQA64  Z12, Z11
+	VMOVDQU64  576(SI), Z12
+	VMOVDQU64  640(SI), Z13
+	VMOVDQU64  704(SI), Z14
+	VPXORQ     Z7, Z5, Z15
+	VGF2P8MULB Z13, Z15, Z15
+	VGF2P8MULB Z12, Z5, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z4
+	VGF2P8MULB Z14, Z7, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z6
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z11, Z9, Z15
+	VGF2P8MULB Z13, Z15, Z13
+	VGF2P8MULB Z12, Z9, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z8
+	VGF2P8MULB Z14, Z11, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z10
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	CMPQ       BX, $0x04
+	JEQ        widehome0
+	VMOVDQA64  Z4, Z12
+	VPSHUFD    $0xb1, Z5, K1, Z4
+	VPSHUFD    $0xb1, Z12, K2, Z5
+	VMOVDQA64  Z6, Z12
+	VPSHUFD    $0xb1, Z7, K1, Z6
+	VPSHUFD    $0xb1, Z12, K2, Z7
+	VMOVDQA64  Z8, Z12
+	VPSHUFD    $0xb1, Z9, K1, Z8
+	VPSHUFD    $0xb1, Z12, K2, Z9
+	VMOVDQA64  Z10, Z12
+	VPSHUFD    $0xb1, Z11, K1, Z10
+	VPSHUFD    $0xb1, Z12, K2, Z11
+	VMOVDQU64  768(SI), Z12
+	VMOVDQU64  832(SI), Z13
+	VMOVDQU64  896(SI), Z14
+	VPXORQ     Z7, Z5, Z15
+	VGF2P8MULB Z13, Z15, Z15
+	VGF2P8MULB Z12, Z5, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z4
+	VGF2P8MULB Z14, Z7, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z6
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z11, Z9, Z15
+	VGF2P8MULB Z13, Z15, Z13
+	VGF2P8MULB Z12, Z9, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z8
+	VGF2P8MULB Z14, Z11, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z10
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	CMPQ       BX, $0x05
+	JEQ        widehome0
+	VMOVDQA64  Z4, Z12
+	VPALIGNR   $0x0e, Z5, Z5, K3, Z4
+	VPALIGNR   $0x02, Z12, Z12, K4, Z5
+	VMOVDQA64  Z6, Z12
+	VPALIGNR   $0x0e, Z7, Z7, K3, Z6
+	VPALIGNR   $0x02, Z12, Z12, K4, Z7
+	VMOVDQA64  Z8, Z12
+	VPALIGNR   $0x0e, Z9, Z9, K3, Z8
+	VPALIGNR   $0x02, Z12, Z12, K4, Z9
+	VMOVDQA64  Z10, Z12
+	VPALIGNR   $0x0e, Z11, Z11, K3, Z10
+	VPALIGNR   $0x02, Z12, Z12, K4, Z11
+	VMOVDQU64  960(SI), Z12
+	VMOVDQU64  1024(SI), Z13
+	VMOVDQU64  1088(SI), Z14
+	VPXORQ     Z7, Z5, Z15
+	VGF2P8MULB Z13, Z15, Z15
+	VGF2P8MULB Z12, Z5, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z4
+	VGF2P8MULB Z14, Z7, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z6
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z11, Z9, Z15
+	VGF2P8MULB Z13, Z15, Z13
+	VGF2P8MULB Z12, Z9, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z8
+	VGF2P8MULB Z14, Z11, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z10
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	CMPQ       BX, $0x06
+	JEQ        widehome0
+	VMOVDQA64  Z4, Z12
+	VPALIGNR   $0x0f, Z5, Z5, K5, Z4
+	VPALIGNR   $0x01, Z12, Z12, K6, Z5
+	VMOVDQA64  Z6, Z12
+	VPALIGNR   $0x0f, Z7, Z7, K5, Z6
+	VPALIGNR   $0x01, Z12, Z12, K6, Z7
+	VMOVDQA64  Z8, Z12
+	VPALIGNR   $0x0f, Z9, Z9, K5, Z8
+	VPALIGNR   $0x01, Z12, Z12, K6, Z9
+	VMOVDQA64  Z10, Z12
+	VPALIGNR   $0x0f, Z11, Z11, K5, Z10
+	VPALIGNR   $0x01, Z12, Z12, K6, Z11
+	VMOVDQU64  1152(SI), Z12
+	VMOVDQU64  1216(SI), Z13
+	VMOVDQU64  1280(SI), Z14
+	VPXORQ     Z7, Z5, Z15
+	VGF2P8MULB Z13, Z15, Z15
+	VGF2P8MULB Z12, Z5, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z4
+	VGF2P8MULB Z14, Z7, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z6
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z11, Z9, Z15
+	VGF2P8MULB Z13, Z15, Z13
+	VGF2P8MULB Z12, Z9, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z8
+	VGF2P8MULB Z14, Z11, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z10
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VMOVDQA64  Z4, Z12
+	VPUNPCKLBW Z5, Z4, Z4
+	VPUNPCKHBW Z5, Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VPUNPCKLBW Z7, Z6, Z6
+	VPUNPCKHBW Z7, Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VPUNPCKLBW Z9, Z8, Z8
+	VPUNPCKHBW Z9, Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VPUNPCKLBW Z11, Z10, Z10
+	VPUNPCKHBW Z11, Z12, Z11
+	JMP        widestore0
+
+widehome0:
+	CMPQ      BX, $0x06
+	JEQ       widebytes0
+	VMOVDQU64 (DI), Z12
+	VMOVDQU64 64(DI), Z13
+	VMOVDQA64 Z4, Z14
+	VPERMT2D  Z5, Z12, Z4
+	VPERMT2D  Z5, Z13, Z14
+	VMOVDQA64 Z14, Z5
+	VMOVDQA64 Z6, Z14
+	VPERMT2D  Z7, Z12, Z6
+	VPERMT2D  Z7, Z13, Z14
+	VMOVDQA64 Z14, Z7
+	VMOVDQA64 Z8, Z14
+	VPERMT2D  Z9, Z12, Z8
+	VPERMT2D  Z9, Z13, Z14
+	VMOVDQA64 Z14, Z9
+	VMOVDQA64 Z10, Z14
+	VPERMT2D  Z11, Z12, Z10
+	VPERMT2D  Z11, Z13, Z14
+	VMOVDQA64 Z14, Z11
+	JMP       widestore0
+
+widebytes0:
+	LEAQ      home6<>+0(SB), R11
+	VMOVDQU64 (R11), Z12
+	VMOVDQU64 64(R11), Z13
+	VMOVDQA64 Z4, Z14
+	VPERMT2B  Z5, Z12, Z4
+	VPERMT2B  Z5, Z13, Z14
+	VMOVDQA64 Z14, Z5
+	VMOVDQA64 Z6, Z14
+	VPERMT2B  Z7, Z12, Z6
+	VPERMT2B  Z7, Z13, Z14
+	VMOVDQA64 Z14, Z7
+	VMOVDQA64 Z8, Z14
+	VPERMT2B  Z9, Z12, Z8
+	VPERMT2B  Z9, Z13, Z14
+	VMOVDQA64 Z14, Z9
+	VMOVDQA64 Z10, Z14
+	VPERMT2B  Z11, Z12, Z10
+	VPERMT2B  Z11, Z13, Z14
+	VMOVDQA64 Z14, Z11
+
+widestore0:
+	VMOVDQU64 Z4, (AX)
+	VMOVDQU64 Z5, (AX)(R9*1)
+	VMOVDQU64 Z6, 64(AX)
+	VMOVDQU64 Z7, 64(AX)(R9*1)
+	VMOVDQU64 Z8, 128(AX)
+	VMOVDQU64 Z9, 128(AX)(R9*1)
+	VMOVDQU64 Z10, 192(AX)
+	VMOVDQU64 Z11, 192(AX)(R9*1)
+	ADDQ      $0x00000100, AX
+	SUBQ      $0x02, R10
+	CMPQ      R10, $0x02
+	JGE       wide
+	TESTQ     R10, R10
+	JZ        next
 
 group:
-	VMOVDQU64 (AX), Z2
-	VMOVDQU64 (AX)(SI*1), Z3
-	VMOVDQU64 64(AX), Z4
-	VMOVDQU64 64(AX)(SI*1), Z5
-	LEAQ      swaps<>+0(SB), R11
-	MOVQ      layers+24(FP), R10
-	DECQ      R10
-	MOVQ      BX, R8
+	VMOVDQU64  (AX), Z4
+	VMOVDQU64  (AX)(R9*1), Z5
+	VMOVDQU64  64(AX), Z6
+	VMOVDQU64  64(AX)(R9*1), Z7
+	VPXORQ     Z7, Z5, Z8
+	VGF2P8MULB 64(SI), Z8, Z8
+	VGF2P8MULB (SI), Z5, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z4
+	VGF2P8MULB 128(SI), Z7, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z6
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VMOVDQA64  Z4, Z8
+	VPERMT2Q   Z5, Z0, Z4
+	VPERMT2Q   Z5, Z2, Z8
+	VMOVDQA64  Z8, Z5
+	VMOVDQA64  Z6, Z8
+	VPERMT2Q   Z7, Z0, Z6
+	VPERMT2Q   Z7, Z2, Z8
+	VMOVDQA64  Z8, Z7
+	VPXORQ     Z7, Z5, Z8
+	VGF2P8MULB 256(SI), Z8, Z8
+	VGF2P8MULB 192(SI), Z5, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z4
+	VGF2P8MULB 320(SI), Z7, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z6
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	CMPQ       BX, $0x02
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z8
+	VSHUFI64X2 $0x44, Z5, Z4, Z4
+	VSHUFI64X2 $0xee, Z5, Z8, Z5
+	VMOVDQA64  Z6, Z8
+	VSHUFI64X2 $0x44, Z7, Z6, Z6
+	VSHUFI64X2 $0xee, Z7, Z8, Z7
+	VPXORQ     Z7, Z5, Z8
+	VGF2P8MULB 448(SI), Z8, Z8
+	VGF2P8MULB 384(SI), Z5, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z4
+	VGF2P8MULB 512(SI), Z7, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z6
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	CMPQ       BX, $0x03
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z8
+	VPERMT2Q   Z5, Z1, Z4
+	VPERMT2Q   Z5, Z3, Z8
+	VMOVDQA64  Z8, Z5
+	VMOVDQA64  Z6, Z8
+	VPERMT2Q   Z7, Z1, Z6
+	VPERMT2Q   Z7, Z3, Z8
+	VMOVDQA64  Z8, Z7
+	VPXORQ     Z7, Z5, Z8
+	VGF2P8MULB 640(SI), Z8, Z8
+	VGF2P8MULB 576(SI), Z5, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z4
+	VGF2P8MULB 704(SI), Z7, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z6
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	CMPQ       BX, $0x04
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z8
+	VPSHUFD    $0xb1, Z5, K1, Z4
+	VPSHUFD    $0xb1, Z8, K2, Z5
+	VMOVDQA64  Z6, Z8
+	VPSHUFD    $0xb1, Z7, K1, Z6
+	VPSHUFD    $0xb1, Z8, K2, Z7
+	VPXORQ     Z7, Z5, Z8
+	VGF2P8MULB 832(SI), Z8, Z8
+	VGF2P8MULB 768(SI), Z5, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z4
+	VGF2P8MULB 896(SI), Z7, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z6
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	CMPQ       BX, $0x05
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z8
+	VPALIGNR   $0x0e, Z5, Z5, K3, Z4
+	VPALIGNR   $0x02, Z8, Z8, K4, Z5
+	VMOVDQA64  Z6, Z8
+	VPALIGNR   $0x0e, Z7, Z7, K3, Z6
+	VPALIGNR   $0x02, Z8, Z8, K4, Z7
+	VPXORQ     Z7, Z5, Z8
+	VGF2P8MULB 1024(SI), Z8, Z8
+	VGF2P8MULB 960(SI), Z5, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z4
+	VGF2P8MULB 1088(SI), Z7, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z6
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	CMPQ       BX, $0x06
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z8
+	VPALIGNR   $0x0f, Z5, Z5, K5, Z4
+	VPALIGNR   $0x01, Z8, Z8, K6, Z5
+	VMOVDQA64  Z6, Z8
+	VPALIGNR   $0x0f, Z7, Z7, K5, Z6
+	VPALIGNR   $0x01, Z8, Z8, K6, Z7
+	VPXORQ     Z7, Z5, Z8
+	VGF2P8MULB 1216(SI), Z8, Z8
+	VGF2P8MULB 1152(SI), Z5, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z4
+	VGF2P8MULB 1280(SI), Z7, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z6
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VMOVDQA64  Z4, Z8
+	VPUNPCKLBW Z5, Z4, Z4
+	VPUNPCKHBW Z5, Z8, Z5
+	VMOVDQA64  Z6, Z8
+	VPUNPCKLBW Z7, Z6, Z6
+	VPUNPCKHBW Z7, Z8, Z7
+	JMP        groupstore0
 
-layer:
-	VPXORQ     Z5, Z3, Z6
-	VGF2P8MULB 64(R8), Z6, Z6
-	VGF2P8MULB (R8), Z3, Z7
-	VPTERNLOGQ $0x96, Z7, Z6, Z2
-	VGF2P8MULB 128(R8), Z5, Z7
-	VPTERNLOGQ $0x96, Z7, Z6, Z4
-	VPXORQ     Z2, Z3, Z3
-	VPXORQ     Z4, Z5, Z5
-	VMOVDQU64  (R11), Z6
-	KMOVQ      64(R11), K1
-	KMOVQ      72(R11), K2
-	VMOVDQA64  Z2, Z7
-	VPERMB     Z3, Z6, K1, Z2
-	VPERMB     Z7, Z6, K2, Z3
-	VMOVDQA64  Z4, Z7
-	VPERMB     Z5, Z6, K1, Z4
-	VPERMB     Z7, Z6, K2, Z5
-	ADDQ       $0x000000c0, R8
-	ADDQ       $0x50, R11
-	DECQ       R10
-	JNZ        layer
-	VPXORQ     Z5, Z3, Z6
-	VGF2P8MULB 64(R8), Z6, Z6
-	VGF2P8MULB (R8), Z3, Z7
-	VPTERNLOGQ $0x96, Z7, Z6, Z2
-	VGF2P8MULB 128(R8), Z5, Z7
-	VPTERNLOGQ $0x96, Z7, Z6, Z4
-	VPXORQ     Z2, Z3, Z3
-	VPXORQ     Z4, Z5, Z5
-	VMOVDQA64  Z2, Z6
-	VPERMT2B   Z3, Z0, Z2
-	VPERMT2B   Z3, Z1, Z6
-	VMOVDQA64  Z6, Z3
-	VMOVDQA64  Z4, Z6
-	VPERMT2B   Z5, Z0, Z4
-	VPERMT2B   Z5, Z1, Z6
-	VMOVDQA64  Z6, Z5
-	VMOVDQU64  Z2, (AX)
-	VMOVDQU64  Z3, (AX)(SI*1)
-	VMOVDQU64  Z4, 64(AX)
-	VMOVDQU64  Z5, 64(AX)(SI*1)
-	ADDQ       $0x00000080, AX
-	DECQ       R9
-	JNZ        group
-	ADDQ       SI, AX
-	DECQ       CX
-	JZ         done
-	INCQ       DX
-	BSFQ       DX, DI
-	IMUL3Q     $0x00000040, DI, DI
-	ADDQ       delta+48(FP), DI
-	VMOVDQU64  2688(BX), Z2
-	VPXORQ     (DI), Z2, Z2
-	VMOVDQU64  Z2, 2688(BX)
-	JMP        pair
+grouphome0:
+	CMPQ      BX, $0x06
+	JEQ       groupbytes0
+	VMOVDQU64 (DI), Z8
+	VMOVDQU64 64(DI), Z9
+	VMOVDQA64 Z4, Z10
+	VPERMT2D  Z5, Z8, Z4
+	VPERMT2D  Z5, Z9, Z10
+	VMOVDQA64 Z10, Z5
+	VMOVDQA64 Z6, Z10
+	VPERMT2D  Z7, Z8, Z6
+	VPERMT2D  Z7, Z9, Z10
+	VMOVDQA64 Z10, Z7
+	JMP       groupstore0
+
+groupbytes0:
+	LEAQ      home6<>+0(SB), R11
+	VMOVDQU64 (R11), Z8
+	VMOVDQU64 64(R11), Z9
+	VMOVDQA64 Z4, Z10
+	VPERMT2B  Z5, Z8, Z4
+	VPERMT2B  Z5, Z9, Z10
+	VMOVDQA64 Z10, Z5
+	VMOVDQA64 Z6, Z10
+	VPERMT2B  Z7, Z8, Z6
+	VPERMT2B  Z7, Z9, Z10
+	VMOVDQA64 Z10, Z7
+
+groupstore0:
+	VMOVDQU64 Z4, (AX)
+	VMOVDQU64 Z5, (AX)(R9*1)
+	VMOVDQU64 Z6, 64(AX)
+	VMOVDQU64 Z7, 64(AX)(R9*1)
+	ADDQ      $0x00000080, AX
+	SUBQ      $0x01, R10
+	JNZ       group
+
+next:
+	ADDQ      R9, AX
+	DECQ      CX
+	JZ        done
+	INCQ      DX
+	BSFQ      DX, R8
+	IMUL3Q    $0x00000040, R8, R8
+	ADDQ      delta+48(FP), R8
+	VMOVDQU64 2688(SI), Z4
+	VPXORQ    (R8), Z4, Z4
+	VMOVDQU64 Z4, 2688(SI)
+	JMP       pair
 
 done:
 	VZEROUPPER
@@ -4418,153 +5800,586 @@ done:
 
 // func tail1T(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail1T(SB), $2808-64
-	// Registers: v AX, pairs CX, at DX, lanes R8.
+TEXT ·tail1T(SB), $3320-64
+	// Registers: v AX, pairs CX, at DX, layers BX, lanes R9.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
 	MOVQ      at+56(FP), DX
-	LEAQ      56(SP), BX
-	ANDQ      $-64, BX
-	MOVQ      base+40(FP), SI
-	VMOVDQU64 (SI), Z0
-	VMOVDQU64 Z0, 2688(BX)
-	LEAQ      blocks<>+0(SB), SI
-	MOVQ      lanes+32(FP), R8
-	LEAQ      1344(BX), R9
-	MOVQ      layers+24(FP), R10
+	MOVQ      layers+24(FP), BX
+	LEAQ      56(SP), SI
+	ANDQ      $-64, SI
+	MOVQ      base+40(FP), DI
+	VMOVDQU64 (DI), Z0
+	VMOVDQU64 Z0, 2688(SI)
+	LEAQ      blocks<>+0(SB), DI
+	MOVQ      lanes+32(FP), R9
+	LEAQ      1344(SI), R10
+	MOVQ      BX, R11
 
 part:
-	VMOVDQU64 (SI), Z0
-	VPERMB    (R8), Z0, Z1
-	VMOVDQU64 Z1, (R9)
-	VPERMB    64(R8), Z0, Z1
-	VMOVDQU64 Z1, 64(R9)
-	VPERMB    128(R8), Z0, Z0
-	VMOVDQU64 Z0, 128(R9)
-	ADDQ      $0x00000040, SI
-	ADDQ      $0x000000c0, R8
+	VMOVDQU64 (DI), Z0
+	VPERMB    (R9), Z0, Z1
+	VMOVDQU64 Z1, (R10)
+	VPERMB    64(R9), Z0, Z1
+	VMOVDQU64 Z1, 64(R10)
+	VPERMB    128(R9), Z0, Z0
+	VMOVDQU64 Z0, 128(R10)
+	ADDQ      $0x00000040, DI
 	ADDQ      $0x000000c0, R9
-	DECQ      R10
+	ADDQ      $0x000000c0, R10
+	DECQ      R11
 	JNZ       part
-	LEAQ      home<>+0(SB), SI
-	LEAQ      away<>+0(SB), SI
-	MOVQ      $0x00000007, R8
-	SUBQ      layers+24(FP), R8
-	SHLQ      $0x07, R8
-	VMOVDQU64 (SI)(R8*1), Z0
-	VMOVDQU64 64(SI)(R8*1), Z1
-	MOVQ      groups+16(FP), SI
-	SHLQ      $0x07, SI
+	LEAQ      homesT<>+0(SB), DI
+	MOVQ      BX, R9
+	SHLQ      $0x07, R9
+	LEAQ      -256(DI)(R9*1), DI
+	MOVQ      groups+16(FP), R9
+	SHLQ      $0x07, R9
+	VMOVDQU64 turn0T<>+0(SB), Z0
+	VMOVDQU64 turn2<>+0(SB), Z1
+	VMOVDQU64 turn0T<>+64(SB), Z2
+	VMOVDQU64 turn2<>+64(SB), Z3
+	MOVQ      $0x000000000000aaaa, R10
+	KMOVQ     R10, K1
+	MOVQ      $0xffffffffffff5555, R10
+	KMOVQ     R10, K2
+	MOVQ      $0xcccccccccccccccc, R10
+	KMOVQ     R10, K3
+	MOVQ      $0x3333333333333333, R10
+	KMOVQ     R10, K4
+	MOVQ      $0xaaaaaaaaaaaaaaaa, R10
+	KMOVQ     R10, K5
+	MOVQ      $0x5555555555555555, R10
+	KMOVQ     R10, K6
 
 pair:
-	MOVQ   layers+24(FP), R10
-	IMUL3Q $0x00000003, R10, R10
-	ADDQ   $0x06, R10
-	IMUL3Q $0x00002493, R10, R10
-	SHRQ   $0x10, R10
-	MOVQ   BX, R8
-	LEAQ   1344(BX), R9
-	LEAQ   2688(BX), R11
+	VMOVDQU64 eighths<>+0(SB), Z4
+	VPERMB    2688(SI), Z4, Z4
+	VMOVDQU64 Z4, 2752(SI)
+	VMOVDQU64 eighths<>+64(SB), Z4
+	VPERMB    2688(SI), Z4, Z4
+	VMOVDQU64 Z4, 2816(SI)
+	VMOVDQU64 eighths<>+128(SB), Z4
+	VPERMB    2688(SI), Z4, Z4
+	VMOVDQU64 Z4, 2880(SI)
+	MOVQ      BX, R11
+	MOVQ      SI, R10
+	LEAQ      1344(SI), R12
+	LEAQ      2752(SI), R13
 
 constant:
-	VPBROADCASTB (R11), Z2
-	VPXORQ       (R9), Z2, Z2
-	VMOVDQU64    Z2, (R8)
-	VPBROADCASTB 1(R11), Z2
-	VPXORQ       64(R9), Z2, Z2
-	VMOVDQU64    Z2, 64(R8)
-	VPBROADCASTB 2(R11), Z2
-	VPXORQ       128(R9), Z2, Z2
-	VMOVDQU64    Z2, 128(R8)
-	VPBROADCASTB 3(R11), Z2
-	VPXORQ       192(R9), Z2, Z2
-	VMOVDQU64    Z2, 192(R8)
-	VPBROADCASTB 4(R11), Z2
-	VPXORQ       256(R9), Z2, Z2
-	VMOVDQU64    Z2, 256(R8)
-	VPBROADCASTB 5(R11), Z2
-	VPXORQ       320(R9), Z2, Z2
-	VMOVDQU64    Z2, 320(R8)
-	VPBROADCASTB 6(R11), Z2
-	VPXORQ       384(R9), Z2, Z2
-	VMOVDQU64    Z2, 384(R8)
-	ADDQ         $0x07, R11
-	ADDQ         $0x000001c0, R9
-	ADDQ         $0x000001c0, R8
-	DECQ         R10
-	JNZ          constant
-	MOVQ         groups+16(FP), R9
+	VMOVDQU64   (R12), Z4
+	VPXORQ.BCST (R13), Z4, Z4
+	VMOVDQU64   Z4, (R10)
+	VMOVDQU64   64(R12), Z4
+	VPXORQ.BCST 8(R13), Z4, Z4
+	VMOVDQU64   Z4, 64(R10)
+	VMOVDQU64   128(R12), Z4
+	VPXORQ.BCST 16(R13), Z4, Z4
+	VMOVDQU64   Z4, 128(R10)
+	ADDQ        $0x00000018, R13
+	ADDQ        $0x000000c0, R12
+	ADDQ        $0x000000c0, R10
+	DECQ        R11
+	JNZ         constant
+	MOVQ        groups+16(FP), R10
+	CMPQ        R10, $0x02
+	JLT         group
+
+wide:
+	VMOVDQU64 (AX), Z4
+	VMOVDQU64 (AX)(R9*1), Z5
+	VMOVDQU64 64(AX), Z6
+	VMOVDQU64 64(AX)(R9*1), Z7
+	VMOVDQU64 128(AX), Z8
+	VMOVDQU64 128(AX)(R9*1), Z9
+	VMOVDQU64 192(AX), Z10
+	VMOVDQU64 192(AX)(R9*1), Z11
+	CMPQ      BX, $0x07
+	JEQ       wideall0
+	CMPQ      BX, $0x06
+	JEQ       widebytes0
+	VMOVDQU64 (DI), Z12
+	VMOVDQU64 64(DI), Z13
+	VMOVDQA64 Z4, Z14
+	VPERMT2D  Z5, Z12, Z4
+	VPERMT2D  Z5, Z13, Z14
+	VMOVDQA64 Z14, Z5
+	VMOVDQA64 Z6, Z14
+	VPERMT2D  Z7, Z12, Z6
+	VPERMT2D  Z7, Z13, Z14
+	VMOVDQA64 Z14, Z7
+	VMOVDQA64 Z8, Z14
+	VPERMT2D  Z9, Z12, Z8
+	VPERMT2D  Z9, Z13, Z14
+	VMOVDQA64 Z14, Z9
+	VMOVDQA64 Z10, Z14
+	VPERMT2D  Z11, Z12, Z10
+	VPERMT2D  Z11, Z13, Z14
+	VMOVDQA64 Z14, Z11
+	CMPQ      BX, $0x02
+	JEQ       widelayer1
+	CMPQ      BX, $0x03
+	JEQ       widelayer2
+	CMPQ      BX, $0x04
+	JEQ       widelayer3
+	JMP       widelayer4
+
+widebytes0:
+	LEAQ      home6T<>+0(SB), R11
+	VMOVDQU64 (R11), Z12
+	VMOVDQU64 64(R11), Z13
+	VMOVDQA64 Z4, Z14
+	VPERMT2B  Z5, Z12, Z4
+	VPERMT2B  Z5, Z13, Z14
+	VMOVDQA64 Z14, Z5
+	VMOVDQA64 Z6, Z14
+	VPERMT2B  Z7, Z12, Z6
+	VPERMT2B  Z7, Z13, Z14
+	VMOVDQA64 Z14, Z7
+	VMOVDQA64 Z8, Z14
+	VPERMT2B  Z9, Z12, Z8
+	VPERMT2B  Z9, Z13, Z14
+	VMOVDQA64 Z14, Z9
+	VMOVDQA64 Z10, Z14
+	VPERMT2B  Z11, Z12, Z10
+	VPERMT2B  Z11, Z13, Z14
+	VMOVDQA64 Z14, Z11
+	JMP       widelayer5
+
+wideall0:
+	VMOVDQU64   halves<>+0(SB), Z12
+	VPSHUFB     Z12, Z4, Z13
+	VPSHUFB     Z12, Z5, Z5
+	VPUNPCKLQDQ Z5, Z13, Z4
+	VPUNPCKHQDQ Z5, Z13, Z5
+	VPSHUFB     Z12, Z6, Z13
+	VPSHUFB     Z12, Z7, Z7
+	VPUNPCKLQDQ Z7, Z13, Z6
+	VPUNPCKHQDQ Z7, Z13, Z7
+	VPSHUFB     Z12, Z8, Z13
+	VPSHUFB     Z12, Z9, Z9
+	VPUNPCKLQDQ Z9, Z13, Z8
+	VPUNPCKHQDQ Z9, Z13, Z9
+	VPSHUFB     Z12, Z10, Z13
+	VPSHUFB     Z12, Z11, Z11
+	VPUNPCKLQDQ Z11, Z13, Z10
+	VPUNPCKHQDQ Z11, Z13, Z11
+	VMOVDQU64   1152(SI), Z12
+	VMOVDQU64   1216(SI), Z13
+	VMOVDQU64   1280(SI), Z14
+	VPXORQ      Z4, Z5, Z5
+	VPXORQ      Z6, Z7, Z7
+	VPXORQ      Z7, Z5, Z15
+	VGF2P8MULB  Z13, Z15, Z15
+	VGF2P8MULB  Z12, Z5, Z16
+	VPTERNLOGQ  $0x96, Z16, Z15, Z4
+	VGF2P8MULB  Z14, Z7, Z16
+	VPTERNLOGQ  $0x96, Z16, Z15, Z6
+	VPXORQ      Z8, Z9, Z9
+	VPXORQ      Z10, Z11, Z11
+	VPXORQ      Z11, Z9, Z15
+	VGF2P8MULB  Z13, Z15, Z13
+	VGF2P8MULB  Z12, Z9, Z12
+	VPTERNLOGQ  $0x96, Z12, Z13, Z8
+	VGF2P8MULB  Z14, Z11, Z12
+	VPTERNLOGQ  $0x96, Z12, Z13, Z10
+	VMOVDQA64   Z4, Z12
+	VPALIGNR    $0x0f, Z5, Z5, K5, Z4
+	VPALIGNR    $0x01, Z12, Z12, K6, Z5
+	VMOVDQA64   Z6, Z12
+	VPALIGNR    $0x0f, Z7, Z7, K5, Z6
+	VPALIGNR    $0x01, Z12, Z12, K6, Z7
+	VMOVDQA64   Z8, Z12
+	VPALIGNR    $0x0f, Z9, Z9, K5, Z8
+	VPALIGNR    $0x01, Z12, Z12, K6, Z9
+	VMOVDQA64   Z10, Z12
+	VPALIGNR    $0x0f, Z11, Z11, K5, Z10
+	VPALIGNR    $0x01, Z12, Z12, K6, Z11
+
+widelayer5:
+	VMOVDQU64  960(SI), Z12
+	VMOVDQU64  1024(SI), Z13
+	VMOVDQU64  1088(SI), Z14
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z7, Z5, Z15
+	VGF2P8MULB Z13, Z15, Z15
+	VGF2P8MULB Z12, Z5, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z4
+	VGF2P8MULB Z14, Z7, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z6
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z11, Z9, Z15
+	VGF2P8MULB Z13, Z15, Z13
+	VGF2P8MULB Z12, Z9, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z8
+	VGF2P8MULB Z14, Z11, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z10
+	VMOVDQA64  Z4, Z12
+	VPALIGNR   $0x0e, Z5, Z5, K3, Z4
+	VPALIGNR   $0x02, Z12, Z12, K4, Z5
+	VMOVDQA64  Z6, Z12
+	VPALIGNR   $0x0e, Z7, Z7, K3, Z6
+	VPALIGNR   $0x02, Z12, Z12, K4, Z7
+	VMOVDQA64  Z8, Z12
+	VPALIGNR   $0x0e, Z9, Z9, K3, Z8
+	VPALIGNR   $0x02, Z12, Z12, K4, Z9
+	VMOVDQA64  Z10, Z12
+	VPALIGNR   $0x0e, Z11, Z11, K3, Z10
+	VPALIGNR   $0x02, Z12, Z12, K4, Z11
+
+widelayer4:
+	VMOVDQU64  768(SI), Z12
+	VMOVDQU64  832(SI), Z13
+	VMOVDQU64  896(SI), Z14
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z7, Z5, Z15
+	VGF2P8MULB Z13, Z15, Z15
+	VGF2P8MULB Z12, Z5, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z4
+	VGF2P8MULB Z14, Z7, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z6
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z11, Z9, Z15
+	VGF2P8MULB Z13, Z15, Z13
+	VGF2P8MULB Z12, Z9, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z8
+	VGF2P8MULB Z14, Z11, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z10
+	VMOVDQA64  Z4, Z12
+	VPSHUFD    $0xb1, Z5, K1, Z4
+	VPSHUFD    $0xb1, Z12, K2, Z5
+	VMOVDQA64  Z6, Z12
+	VPSHUFD    $0xb1, Z7, K1, Z6
+	VPSHUFD    $0xb1, Z12, K2, Z7
+	VMOVDQA64  Z8, Z12
+	VPSHUFD    $0xb1, Z9, K1, Z8
+	VPSHUFD    $0xb1, Z12, K2, Z9
+	VMOVDQA64  Z10, Z12
+	VPSHUFD    $0xb1, Z11, K1, Z10
+	VPSHUFD    $0xb1, Z12, K2, Z11
+
+widelayer3:
+	VMOVDQU64  576(SI), Z12
+	VMOVDQU64  640(SI), Z13
+	VMOVDQU64  704(SI), Z14
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z7, Z5, Z15
+	VGF2P8MULB Z13, Z15, Z15
+	VGF2P8MULB Z12, Z5, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z4
+	VGF2P8MULB Z14, Z7, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z6
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z11, Z9, Z15
+	VGF2P8MULB Z13, Z15, Z13
+	VGF2P8MULB Z12, Z9, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z8
+	VGF2P8MULB Z14, Z11, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z10
+	VMOVDQA64  Z4, Z12
+	VPERMT2Q   Z5, Z1, Z4
+	VPERMT2Q   Z5, Z3, Z12
+	VMOVDQA64  Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VPERMT2Q   Z7, Z1, Z6
+	VPERMT2Q   Z7, Z3, Z12
+	VMOVDQA64  Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VPERMT2Q   Z9, Z1, Z8
+	VPERMT2Q   Z9, Z3, Z12
+	VMOVDQA64  Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VPERMT2Q   Z11, Z1, Z10
+	VPERMT2Q   Z11, Z3, Z12
+	VMOVDQA64  Z12, Z11
+
+widelayer2:
+	VMOVDQU64  384(SI), Z12
+	VMOVDQU64  448(SI), Z13
+	VMOVDQU64  512(SI), Z14
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z7, Z5, Z15
+	VGF2P8MULB Z13, Z15, Z15
+	VGF2P8MULB Z12, Z5, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z4
+	VGF2P8MULB Z14, Z7, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z6
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z11, Z9, Z15
+	VGF2P8MULB Z13, Z15, Z13
+	VGF2P8MULB Z12, Z9, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z8
+	VGF2P8MULB Z14, Z11, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z10
+	VMOVDQA64  Z4, Z12
+	VSHUFI64X2 $0x44, Z5, Z4, Z4
+	VSHUFI64X2 $0xee, Z5, Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VSHUFI64X2 $0x44, Z7, Z6, Z6
+	VSHUFI64X2 $0xee, Z7, Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VSHUFI64X2 $0x44, Z9, Z8, Z8
+	VSHUFI64X2 $0xee, Z9, Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VSHUFI64X2 $0x44, Z11, Z10, Z10
+	VSHUFI64X2 $0xee, Z11, Z12, Z11
+
+widelayer1:
+	VMOVDQU64  192(SI), Z12
+	VMOVDQU64  256(SI), Z13
+	VMOVDQU64  320(SI), Z14
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z7, Z5, Z15
+	VGF2P8MULB Z13, Z15, Z15
+	VGF2P8MULB Z12, Z5, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z4
+	VGF2P8MULB Z14, Z7, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z6
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z11, Z9, Z15
+	VGF2P8MULB Z13, Z15, Z13
+	VGF2P8MULB Z12, Z9, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z8
+	VGF2P8MULB Z14, Z11, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z10
+	VMOVDQA64  Z4, Z12
+	VPERMT2Q   Z5, Z0, Z4
+	VPERMT2Q   Z5, Z2, Z12
+	VMOVDQA64  Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VPERMT2Q   Z7, Z0, Z6
+	VPERMT2Q   Z7, Z2, Z12
+	VMOVDQA64  Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VPERMT2Q   Z9, Z0, Z8
+	VPERMT2Q   Z9, Z2, Z12
+	VMOVDQA64  Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VPERMT2Q   Z11, Z0, Z10
+	VPERMT2Q   Z11, Z2, Z12
+	VMOVDQA64  Z12, Z11
+	VMOVDQU64  (SI), Z12
+	VMOVDQU64  64(SI), Z13
+	VMOVDQU64  128(SI), Z14
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z7, Z5, Z15
+	VGF2P8MULB Z13, Z15, Z15
+	VGF2P8MULB Z12, Z5, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z4
+	VGF2P8MULB Z14, Z7, Z16
+	VPTERNLOGQ $0x96, Z16, Z15, Z6
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z11, Z9, Z15
+	VGF2P8MULB Z13, Z15, Z13
+	VGF2P8MULB Z12, Z9, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z8
+	VGF2P8MULB Z14, Z11, Z12
+	VPTERNLOGQ $0x96, Z12, Z13, Z10
+	VMOVDQU64  Z4, (AX)
+	VMOVDQU64  Z5, (AX)(R9*1)
+	VMOVDQU64  Z6, 64(AX)
+	VMOVDQU64  Z7, 64(AX)(R9*1)
+	VMOVDQU64  Z8, 128(AX)
+	VMOVDQU64  Z9, 128(AX)(R9*1)
+	VMOVDQU64  Z10, 192(AX)
+	VMOVDQU64  Z11, 192(AX)(R9*1)
+	ADDQ       $0x00000100, AX
+	SUBQ       $0x02, R10
+	CMPQ       R10, $0x02
+	JGE        wide
+	TESTQ      R10, R10
+	JZ         next
 
 group:
-	VMOVDQU64 (AX), Z2
-	VMOVDQU64 (AX)(SI*1), Z3
-	VMOVDQU64 64(AX), Z4
-	VMOVDQU64 64(AX)(SI*1), Z5
-	LEAQ      swaps<>+0(SB), R11
-	MOVQ      layers+24(FP), R10
-	DECQ      R10
-	MOVQ      BX, R8
-	IMUL3Q    $0x000000c0, R10, R12
-	ADDQ      R12, R8
-	IMUL3Q    $0x00000050, R10, R12
-	LEAQ      -80(R11)(R12*1), R11
-	VMOVDQA64 Z2, Z6
-	VPERMT2B  Z3, Z0, Z2
-	VPERMT2B  Z3, Z1, Z6
-	VMOVDQA64 Z6, Z3
-	VMOVDQA64 Z4, Z6
-	VPERMT2B  Z5, Z0, Z4
-	VPERMT2B  Z5, Z1, Z6
-	VMOVDQA64 Z6, Z5
+	VMOVDQU64 (AX), Z4
+	VMOVDQU64 (AX)(R9*1), Z5
+	VMOVDQU64 64(AX), Z6
+	VMOVDQU64 64(AX)(R9*1), Z7
+	CMPQ      BX, $0x07
+	JEQ       groupall0
+	CMPQ      BX, $0x06
+	JEQ       groupbytes0
+	VMOVDQU64 (DI), Z8
+	VMOVDQU64 64(DI), Z9
+	VMOVDQA64 Z4, Z10
+	VPERMT2D  Z5, Z8, Z4
+	VPERMT2D  Z5, Z9, Z10
+	VMOVDQA64 Z10, Z5
+	VMOVDQA64 Z6, Z10
+	VPERMT2D  Z7, Z8, Z6
+	VPERMT2D  Z7, Z9, Z10
+	VMOVDQA64 Z10, Z7
+	CMPQ      BX, $0x02
+	JEQ       grouplayer1
+	CMPQ      BX, $0x03
+	JEQ       grouplayer2
+	CMPQ      BX, $0x04
+	JEQ       grouplayer3
+	JMP       grouplayer4
 
-layer:
-	VPXORQ     Z2, Z3, Z3
+groupbytes0:
+	LEAQ      home6T<>+0(SB), R11
+	VMOVDQU64 (R11), Z8
+	VMOVDQU64 64(R11), Z9
+	VMOVDQA64 Z4, Z10
+	VPERMT2B  Z5, Z8, Z4
+	VPERMT2B  Z5, Z9, Z10
+	VMOVDQA64 Z10, Z5
+	VMOVDQA64 Z6, Z10
+	VPERMT2B  Z7, Z8, Z6
+	VPERMT2B  Z7, Z9, Z10
+	VMOVDQA64 Z10, Z7
+	JMP       grouplayer5
+
+groupall0:
+	VMOVDQU64   halves<>+0(SB), Z8
+	VPSHUFB     Z8, Z4, Z9
+	VPSHUFB     Z8, Z5, Z5
+	VPUNPCKLQDQ Z5, Z9, Z4
+	VPUNPCKHQDQ Z5, Z9, Z5
+	VPSHUFB     Z8, Z6, Z9
+	VPSHUFB     Z8, Z7, Z7
+	VPUNPCKLQDQ Z7, Z9, Z6
+	VPUNPCKHQDQ Z7, Z9, Z7
+	VPXORQ      Z4, Z5, Z5
+	VPXORQ      Z6, Z7, Z7
+	VPXORQ      Z7, Z5, Z8
+	VGF2P8MULB  1216(SI), Z8, Z8
+	VGF2P8MULB  1152(SI), Z5, Z9
+	VPTERNLOGQ  $0x96, Z9, Z8, Z4
+	VGF2P8MULB  1280(SI), Z7, Z9
+	VPTERNLOGQ  $0x96, Z9, Z8, Z6
+	VMOVDQA64   Z4, Z8
+	VPALIGNR    $0x0f, Z5, Z5, K5, Z4
+	VPALIGNR    $0x01, Z8, Z8, K6, Z5
+	VMOVDQA64   Z6, Z8
+	VPALIGNR    $0x0f, Z7, Z7, K5, Z6
+	VPALIGNR    $0x01, Z8, Z8, K6, Z7
+
+grouplayer5:
 	VPXORQ     Z4, Z5, Z5
-	VPXORQ     Z5, Z3, Z6
-	VGF2P8MULB 64(R8), Z6, Z6
-	VGF2P8MULB (R8), Z3, Z7
-	VPTERNLOGQ $0x96, Z7, Z6, Z2
-	VGF2P8MULB 128(R8), Z5, Z7
-	VPTERNLOGQ $0x96, Z7, Z6, Z4
-	VMOVDQU64  (R11), Z6
-	KMOVQ      64(R11), K1
-	KMOVQ      72(R11), K2
-	VMOVDQA64  Z2, Z7
-	VPERMB     Z3, Z6, K1, Z2
-	VPERMB     Z7, Z6, K2, Z3
-	VMOVDQA64  Z4, Z7
-	VPERMB     Z5, Z6, K1, Z4
-	VPERMB     Z7, Z6, K2, Z5
-	SUBQ       $0x000000c0, R8
-	SUBQ       $0x50, R11
-	DECQ       R10
-	JNZ        layer
-	VPXORQ     Z2, Z3, Z3
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z7, Z5, Z8
+	VGF2P8MULB 1024(SI), Z8, Z8
+	VGF2P8MULB 960(SI), Z5, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z4
+	VGF2P8MULB 1088(SI), Z7, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z6
+	VMOVDQA64  Z4, Z8
+	VPALIGNR   $0x0e, Z5, Z5, K3, Z4
+	VPALIGNR   $0x02, Z8, Z8, K4, Z5
+	VMOVDQA64  Z6, Z8
+	VPALIGNR   $0x0e, Z7, Z7, K3, Z6
+	VPALIGNR   $0x02, Z8, Z8, K4, Z7
+
+grouplayer4:
 	VPXORQ     Z4, Z5, Z5
-	VPXORQ     Z5, Z3, Z6
-	VGF2P8MULB 64(R8), Z6, Z6
-	VGF2P8MULB (R8), Z3, Z7
-	VPTERNLOGQ $0x96, Z7, Z6, Z2
-	VGF2P8MULB 128(R8), Z5, Z7
-	VPTERNLOGQ $0x96, Z7, Z6, Z4
-	VMOVDQU64  Z2, (AX)
-	VMOVDQU64  Z3, (AX)(SI*1)
-	VMOVDQU64  Z4, 64(AX)
-	VMOVDQU64  Z5, 64(AX)(SI*1)
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z7, Z5, Z8
+	VGF2P8MULB 832(SI), Z8, Z8
+	VGF2P8MULB 768(SI), Z5, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z4
+	VGF2P8MULB 896(SI), Z7, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z6
+	VMOVDQA64  Z4, Z8
+	VPSHUFD    $0xb1, Z5, K1, Z4
+	VPSHUFD    $0xb1, Z8, K2, Z5
+	VMOVDQA64  Z6, Z8
+	VPSHUFD    $0xb1, Z7, K1, Z6
+	VPSHUFD    $0xb1, Z8, K2, Z7
+
+grouplayer3:
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z7, Z5, Z8
+	VGF2P8MULB 640(SI), Z8, Z8
+	VGF2P8MULB 576(SI), Z5, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z4
+	VGF2P8MULB 704(SI), Z7, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z6
+	VMOVDQA64  Z4, Z8
+	VPERMT2Q   Z5, Z1, Z4
+	VPERMT2Q   Z5, Z3, Z8
+	VMOVDQA64  Z8, Z5
+	VMOVDQA64  Z6, Z8
+	VPERMT2Q   Z7, Z1, Z6
+	VPERMT2Q   Z7, Z3, Z8
+	VMOVDQA64  Z8, Z7
+
+grouplayer2:
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z7, Z5, Z8
+	VGF2P8MULB 448(SI), Z8, Z8
+	VGF2P8MULB 384(SI), Z5, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z4
+	VGF2P8MULB 512(SI), Z7, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z6
+	VMOVDQA64  Z4, Z8
+	VSHUFI64X2 $0x44, Z5, Z4, Z4
+	VSHUFI64X2 $0xee, Z5, Z8, Z5
+	VMOVDQA64  Z6, Z8
+	VSHUFI64X2 $0x44, Z7, Z6, Z6
+	VSHUFI64X2 $0xee, Z7, Z8, Z7
+
+grouplayer1:
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z7, Z5, Z8
+	VGF2P8MULB 256(SI), Z8, Z8
+	VGF2P8MULB 192(SI), Z5, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z4
+	VGF2P8MULB 320(SI), Z7, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z6
+	VMOVDQA64  Z4, Z8
+	VPERMT2Q   Z5, Z0, Z4
+	VPERMT2Q   Z5, Z2, Z8
+	VMOVDQA64  Z8, Z5
+	VMOVDQA64  Z6, Z8
+	VPERMT2Q   Z7, Z0, Z6
+	VPERMT2Q   Z7, Z2, Z8
+	VMOVDQA64  Z8, Z7
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z7, Z5, Z8
+	VGF2P8MULB 64(SI), Z8, Z8
+	VGF2P8MULB (SI), Z5, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z4
+	VGF2P8MULB 128(SI), Z7, Z9
+	VPTERNLOGQ $0x96, Z9, Z8, Z6
+	VMOVDQU64  Z4, (AX)
+	VMOVDQU64  Z5, (AX)(R9*1)
+	VMOVDQU64  Z6, 64(AX)
+	VMOVDQU64  Z7, 64(AX)(R9*1)
 	ADDQ       $0x00000080, AX
-	DECQ       R9
+	SUBQ       $0x01, R10
 	JNZ        group
-	ADDQ       SI, AX
-	DECQ       CX
-	JZ         done
-	INCQ       DX
-	BSFQ       DX, DI
-	IMUL3Q     $0x00000040, DI, DI
-	ADDQ       delta+48(FP), DI
-	VMOVDQU64  2688(BX), Z2
-	VPXORQ     (DI), Z2, Z2
-	VMOVDQU64  Z2, 2688(BX)
-	JMP        pair
+
+next:
+	ADDQ      R9, AX
+	DECQ      CX
+	JZ        done
+	INCQ      DX
+	BSFQ      DX, R8
+	IMUL3Q    $0x00000040, R8, R8
+	ADDQ      delta+48(FP), R8
+	VMOVDQU64 2688(SI), Z4
+	VPXORQ    (R8), Z4, Z4
+	VMOVDQU64 Z4, 2688(SI)
+	JMP       pair
 
 done:
 	VZEROUPPER
@@ -5187,224 +7002,518 @@ group:
 
 // func tail2(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail2(SB), $8184-64
-	// Registers: v AX, pairs CX, at DX, lanes R8.
+TEXT ·tail2(SB), $8696-64
+	// Registers: v AX, pairs CX, at DX, layers BX, lanes R9.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
 	MOVQ      at+56(FP), DX
-	LEAQ      56(SP), BX
-	ANDQ      $-64, BX
-	MOVQ      base+40(FP), SI
-	VMOVDQU64 (SI), Z0
-	VMOVDQU64 Z0, 8064(BX)
-	LEAQ      blocks<>+0(SB), SI
-	MOVQ      lanes+32(FP), R8
-	LEAQ      4032(BX), R9
-	MOVQ      layers+24(FP), R10
+	MOVQ      layers+24(FP), BX
+	LEAQ      56(SP), SI
+	ANDQ      $-64, SI
+	MOVQ      base+40(FP), DI
+	VMOVDQU64 (DI), Z0
+	VMOVDQU64 Z0, 8064(SI)
+	LEAQ      blocks<>+0(SB), DI
+	MOVQ      lanes+32(FP), R9
+	LEAQ      4032(SI), R10
+	MOVQ      BX, R11
 
 part:
-	VMOVDQU64 (SI), Z0
-	VPERMB    (R8), Z0, Z1
-	VMOVDQU64 Z1, (R9)
-	VPERMB    64(R8), Z0, Z1
-	VMOVDQU64 Z1, 64(R9)
-	VPERMB    128(R8), Z0, Z1
-	VMOVDQU64 Z1, 128(R9)
-	VPERMB    192(R8), Z0, Z1
-	VMOVDQU64 Z1, 192(R9)
-	VPERMB    256(R8), Z0, Z1
-	VMOVDQU64 Z1, 256(R9)
-	VPERMB    320(R8), Z0, Z1
-	VMOVDQU64 Z1, 320(R9)
-	VPERMB    384(R8), Z0, Z1
-	VMOVDQU64 Z1, 384(R9)
-	VPERMB    448(R8), Z0, Z1
-	VMOVDQU64 Z1, 448(R9)
-	VPERMB    512(R8), Z0, Z0
-	VMOVDQU64 Z0, 512(R9)
-	ADDQ      $0x00000040, SI
-	ADDQ      $0x00000240, R8
+	VMOVDQU64 (DI), Z0
+	VPERMB    (R9), Z0, Z1
+	VMOVDQU64 Z1, (R10)
+	VPERMB    64(R9), Z0, Z1
+	VMOVDQU64 Z1, 64(R10)
+	VPERMB    128(R9), Z0, Z1
+	VMOVDQU64 Z1, 128(R10)
+	VPERMB    192(R9), Z0, Z1
+	VMOVDQU64 Z1, 192(R10)
+	VPERMB    256(R9), Z0, Z1
+	VMOVDQU64 Z1, 256(R10)
+	VPERMB    320(R9), Z0, Z1
+	VMOVDQU64 Z1, 320(R10)
+	VPERMB    384(R9), Z0, Z1
+	VMOVDQU64 Z1, 384(R10)
+	VPERMB    448(R9), Z0, Z1
+	VMOVDQU64 Z1, 448(R10)
+	VPERMB    512(R9), Z0, Z0
+	VMOVDQU64 Z0, 512(R10)
+	ADDQ      $0x00000040, DI
 	ADDQ      $0x00000240, R9
-	DECQ      R10
+	ADDQ      $0x00000240, R10
+	DECQ      R11
 	JNZ       part
-	LEAQ      home<>+0(SB), SI
-	MOVQ      $0x00000007, R8
-	SUBQ      layers+24(FP), R8
-	SHLQ      $0x07, R8
-	VMOVDQU64 (SI)(R8*1), Z0
-	VMOVDQU64 64(SI)(R8*1), Z1
-	MOVQ      groups+16(FP), SI
-	SHLQ      $0x08, SI
+	LEAQ      homes<>+0(SB), DI
+	MOVQ      BX, R9
+	SHLQ      $0x07, R9
+	LEAQ      -256(DI)(R9*1), DI
+	MOVQ      groups+16(FP), R9
+	SHLQ      $0x08, R9
+	VMOVDQU64 turn0<>+0(SB), Z0
+	VMOVDQU64 turn2<>+0(SB), Z1
+	VMOVDQU64 turn0<>+64(SB), Z2
+	VMOVDQU64 turn2<>+64(SB), Z3
+	MOVQ      $0x000000000000aaaa, R10
+	KMOVQ     R10, K1
+	MOVQ      $0xffffffffffff5555, R10
+	KMOVQ     R10, K2
+	MOVQ      $0xcccccccccccccccc, R10
+	KMOVQ     R10, K3
+	MOVQ      $0x3333333333333333, R10
+	KMOVQ     R10, K4
+	MOVQ      $0xaaaaaaaaaaaaaaaa, R10
+	KMOVQ     R10, K5
+	MOVQ      $0x5555555555555555, R10
+	KMOVQ     R10, K6
 
 pair:
-	MOVQ   layers+24(FP), R10
-	IMUL3Q $0x00000009, R10, R10
-	ADDQ   $0x06, R10
-	IMUL3Q $0x00002493, R10, R10
-	SHRQ   $0x10, R10
-	MOVQ   BX, R8
-	LEAQ   4032(BX), R9
-	LEAQ   8064(BX), R11
+	VMOVDQU64 eighths<>+0(SB), Z4
+	VPERMB    8064(SI), Z4, Z4
+	VMOVDQU64 Z4, 8128(SI)
+	VMOVDQU64 eighths<>+64(SB), Z4
+	VPERMB    8064(SI), Z4, Z4
+	VMOVDQU64 Z4, 8192(SI)
+	VMOVDQU64 eighths<>+128(SB), Z4
+	VPERMB    8064(SI), Z4, Z4
+	VMOVDQU64 Z4, 8256(SI)
+	VMOVDQU64 eighths<>+192(SB), Z4
+	VPERMB    8064(SI), Z4, Z4
+	VMOVDQU64 Z4, 8320(SI)
+	VMOVDQU64 eighths<>+256(SB), Z4
+	VPERMB    8064(SI), Z4, Z4
+	VMOVDQU64 Z4, 8384(SI)
+	VMOVDQU64 eighths<>+320(SB), Z4
+	VPERMB    8064(SI), Z4, Z4
+	VMOVDQU64 Z4, 8448(SI)
+	VMOVDQU64 eighths<>+384(SB), Z4
+	VPERMB    8064(SI), Z4, Z4
+	VMOVDQU64 Z4, 8512(SI)
+	VMOVDQU64 eighths<>+448(SB), Z4
+	VPERMB    8064(SI), Z4, Z4
+	VMOVDQU64 Z4, 8576(SI)
+	MOVQ      BX, R11
+	MOVQ      SI, R10
+	LEAQ      4032(SI), R12
+	LEAQ      8128(SI), R13
 
 constant:
-	VPBROADCASTB (R11), Z2
-	VPXORQ       (R9), Z2, Z2
-	VMOVDQU64    Z2, (R8)
-	VPBROADCASTB 1(R11), Z2
-	VPXORQ       64(R9), Z2, Z2
-	VMOVDQU64    Z2, 64(R8)
-	VPBROADCASTB 2(R11), Z2
-	VPXORQ       128(R9), Z2, Z2
-	VMOVDQU64    Z2, 128(R8)
-	VPBROADCASTB 3(R11), Z2
-	VPXORQ       192(R9), Z2, Z2
-	VMOVDQU64    Z2, 192(R8)
-	VPBROADCASTB 4(R11), Z2
-	VPXORQ       256(R9), Z2, Z2
-	VMOVDQU64    Z2, 256(R8)
-	VPBROADCASTB 5(R11), Z2
-	VPXORQ       320(R9), Z2, Z2
-	VMOVDQU64    Z2, 320(R8)
-	VPBROADCASTB 6(R11), Z2
-	VPXORQ       384(R9), Z2, Z2
-	VMOVDQU64    Z2, 384(R8)
-	ADDQ         $0x07, R11
-	ADDQ         $0x000001c0, R9
-	ADDQ         $0x000001c0, R8
-	DECQ         R10
-	JNZ          constant
-	MOVQ         groups+16(FP), R9
+	VMOVDQU64   (R12), Z4
+	VPXORQ.BCST (R13), Z4, Z4
+	VMOVDQU64   Z4, (R10)
+	VMOVDQU64   64(R12), Z4
+	VPXORQ.BCST 8(R13), Z4, Z4
+	VMOVDQU64   Z4, 64(R10)
+	VMOVDQU64   128(R12), Z4
+	VPXORQ.BCST 16(R13), Z4, Z4
+	VMOVDQU64   Z4, 128(R10)
+	VMOVDQU64   192(R12), Z4
+	VPXORQ.BCST 24(R13), Z4, Z4
+	VMOVDQU64   Z4, 192(R10)
+	VMOVDQU64   256(R12), Z4
+	VPXORQ.BCST 32(R13), Z4, Z4
+	VMOVDQU64   Z4, 256(R10)
+	VMOVDQU64   320(R12), Z4
+	VPXORQ.BCST 40(R13), Z4, Z4
+	VMOVDQU64   Z4, 320(R10)
+	VMOVDQU64   384(R12), Z4
+	VPXORQ.BCST 48(R13), Z4, Z4
+	VMOVDQU64   Z4, 384(R10)
+	VMOVDQU64   448(R12), Z4
+	VPXORQ.BCST 56(R13), Z4, Z4
+	VMOVDQU64   Z4, 448(R10)
+	VMOVDQU64   512(R12), Z4
+	VPXORQ.BCST 64(R13), Z4, Z4
+	VMOVDQU64   Z4, 512(R10)
+	ADDQ        $0x00000048, R13
+	ADDQ        $0x00000240, R12
+	ADDQ        $0x00000240, R10
+	DECQ        R11
+	JNZ         constant
+	MOVQ        groups+16(FP), R10
 
 group:
-	VMOVDQU64 (AX), Z2
-	VMOVDQU64 (AX)(SI*1), Z3
-	VMOVDQU64 64(AX), Z4
-	VMOVDQU64 64(AX)(SI*1), Z5
-	VMOVDQU64 128(AX), Z6
-	VMOVDQU64 128(AX)(SI*1), Z7
-	VMOVDQU64 192(AX), Z8
-	VMOVDQU64 192(AX)(SI*1), Z9
-	LEAQ      swaps<>+0(SB), R11
-	MOVQ      layers+24(FP), R10
-	DECQ      R10
-	MOVQ      BX, R8
+	VMOVDQU64  (AX), Z4
+	VMOVDQU64  (AX)(R9*1), Z5
+	VMOVDQU64  64(AX), Z6
+	VMOVDQU64  64(AX)(R9*1), Z7
+	VMOVDQU64  128(AX), Z8
+	VMOVDQU64  128(AX)(R9*1), Z9
+	VMOVDQU64  192(AX), Z10
+	VMOVDQU64  192(AX)(R9*1), Z11
+	VPXORQ     Z9, Z5, Z12
+	VPXORQ     Z11, Z7, Z13
+	VPXORQ     Z13, Z12, Z14
+	VGF2P8MULB 256(SI), Z14, Z14
+	VMOVDQA64  Z14, Z15
+	VGF2P8MULB 192(SI), Z12, Z12
+	VPXORQ     Z12, Z14, Z14
+	VGF2P8MULB 320(SI), Z13, Z12
+	VPXORQ     Z12, Z15, Z15
+	VPXORQ     Z14, Z4, Z4
+	VPXORQ     Z14, Z8, Z8
+	VPXORQ     Z15, Z6, Z6
+	VPXORQ     Z15, Z10, Z10
+	VPXORQ     Z7, Z5, Z12
+	VGF2P8MULB 64(SI), Z12, Z12
+	VGF2P8MULB (SI), Z5, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z4
+	VGF2P8MULB 128(SI), Z7, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z6
+	VPXORQ     Z11, Z9, Z12
+	VGF2P8MULB 448(SI), Z12, Z12
+	VGF2P8MULB 384(SI), Z9, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z8
+	VGF2P8MULB 512(SI), Z11, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z10
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VMOVDQA64  Z4, Z12
+	VPERMT2Q   Z5, Z0, Z4
+	VPERMT2Q   Z5, Z2, Z12
+	VMOVDQA64  Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VPERMT2Q   Z7, Z0, Z6
+	VPERMT2Q   Z7, Z2, Z12
+	VMOVDQA64  Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VPERMT2Q   Z9, Z0, Z8
+	VPERMT2Q   Z9, Z2, Z12
+	VMOVDQA64  Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VPERMT2Q   Z11, Z0, Z10
+	VPERMT2Q   Z11, Z2, Z12
+	VMOVDQA64  Z12, Z11
+	VPXORQ     Z9, Z5, Z12
+	VPXORQ     Z11, Z7, Z13
+	VPXORQ     Z13, Z12, Z14
+	VGF2P8MULB 832(SI), Z14, Z14
+	VMOVDQA64  Z14, Z15
+	VGF2P8MULB 768(SI), Z12, Z12
+	VPXORQ     Z12, Z14, Z14
+	VGF2P8MULB 896(SI), Z13, Z12
+	VPXORQ     Z12, Z15, Z15
+	VPXORQ     Z14, Z4, Z4
+	VPXORQ     Z14, Z8, Z8
+	VPXORQ     Z15, Z6, Z6
+	VPXORQ     Z15, Z10, Z10
+	VPXORQ     Z7, Z5, Z12
+	VGF2P8MULB 640(SI), Z12, Z12
+	VGF2P8MULB 576(SI), Z5, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z4
+	VGF2P8MULB 704(SI), Z7, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z6
+	VPXORQ     Z11, Z9, Z12
+	VGF2P8MULB 1024(SI), Z12, Z12
+	VGF2P8MULB 960(SI), Z9, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z8
+	VGF2P8MULB 1088(SI), Z11, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z10
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	CMPQ       BX, $0x02
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z12
+	VSHUFI64X2 $0x44, Z5, Z4, Z4
+	VSHUFI64X2 $0xee, Z5, Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VSHUFI64X2 $0x44, Z7, Z6, Z6
+	VSHUFI64X2 $0xee, Z7, Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VSHUFI64X2 $0x44, Z9, Z8, Z8
+	VSHUFI64X2 $0xee, Z9, Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VSHUFI64X2 $0x44, Z11, Z10, Z10
+	VSHUFI64X2 $0xee, Z11, Z12, Z11
+	VPXORQ     Z9, Z5, Z12
+	VPXORQ     Z11, Z7, Z13
+	VPXORQ     Z13, Z12, Z14
+	VGF2P8MULB 1408(SI), Z14, Z14
+	VMOVDQA64  Z14, Z15
+	VGF2P8MULB 1344(SI), Z12, Z12
+	VPXORQ     Z12, Z14, Z14
+	VGF2P8MULB 1472(SI), Z13, Z12
+	VPXORQ     Z12, Z15, Z15
+	VPXORQ     Z14, Z4, Z4
+	VPXORQ     Z14, Z8, Z8
+	VPXORQ     Z15, Z6, Z6
+	VPXORQ     Z15, Z10, Z10
+	VPXORQ     Z7, Z5, Z12
+	VGF2P8MULB 1216(SI), Z12, Z12
+	VGF2P8MULB 1152(SI), Z5, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z4
+	VGF2P8MULB 1280(SI), Z7, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z6
+	VPXORQ     Z11, Z9, Z12
+	VGF2P8MULB 1600(SI), Z12, Z12
+	VGF2P8MULB 1536(SI), Z9, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z8
+	VGF2P8MULB 1664(SI), Z11, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z10
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	CMPQ       BX, $0x03
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z12
+	VPERMT2Q   Z5, Z1, Z4
+	VPERMT2Q   Z5, Z3, Z12
+	VMOVDQA64  Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VPERMT2Q   Z7, Z1, Z6
+	VPERMT2Q   Z7, Z3, Z12
+	VMOVDQA64  Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VPERMT2Q   Z9, Z1, Z8
+	VPERMT2Q   Z9, Z3, Z12
+	VMOVDQA64  Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VPERMT2Q   Z11, Z1, Z10
+	VPERMT2Q   Z11, Z3, Z12
+	VMOVDQA64  Z12, Z11
+	VPXORQ     Z9, Z5, Z12
+	VPXORQ     Z11, Z7, Z13
+	VPXORQ     Z13, Z12, Z14
+	VGF2P8MULB 1984(SI), Z14, Z14
+	VMOVDQA64  Z14, Z15
+	VGF2P8MULB 1920(SI), Z12, Z12
+	VPXORQ     Z12, Z14, Z14
+	VGF2P8MULB 2048(SI), Z13, Z12
+	VPXORQ     Z12, Z15, Z15
+	VPXORQ     Z14, Z4, Z4
+	VPXORQ     Z14, Z8, Z8
+	VPXORQ     Z15, Z6, Z6
+	VPXORQ     Z15, Z10, Z10
+	VPXORQ     Z7, Z5, Z12
+	VGF2P8MULB 1792(SI), Z12, Z12
+	VGF2P8MULB 1728(SI), Z5, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z4
+	VGF2P8MULB 1856(SI), Z7, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z6
+	VPXORQ     Z11, Z9, Z12
+	VGF2P8MULB 2176(SI), Z12, Z12
+	VGF2P8MULB 2112(SI), Z9, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z8
+	VGF2P8MULB 2240(SI), Z11, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z10
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	CMPQ       BX, $0x04
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z12
+	VPSHUFD    $0xb1, Z5, K1, Z4
+	VPSHUFD    $0xb1, Z12, K2, Z5
+	VMOVDQA64  Z6, Z12
+	VPSHUFD    $0xb1, Z7, K1, Z6
+	VPSHUFD    $0xb1, Z12, K2, Z7
+	VMOVDQA64  Z8, Z12
+	VPSHUFD    $0xb1, Z9, K1, Z8
+	VPSHUFD    $0xb1, Z12, K2, Z9
+	VMOVDQA64  Z10, Z12
+	VPSHUFD    $0xb1, Z11, K1, Z10
+	VPSHUFD    $0xb1, Z12, K2, Z11
+	VPXORQ     Z9, Z5, Z12
+	VPXORQ     Z11, Z7, Z13
+	VPXORQ     Z13, Z12, Z14
+	VGF2P8MULB 2560(SI), Z14, Z14
+	VMOVDQA64  Z14, Z15
+	VGF2P8MULB 2496(SI), Z12, Z12
+	VPXORQ     Z12, Z14, Z14
+	VGF2P8MULB 2624(SI), Z13, Z12
+	VPXORQ     Z12, Z15, Z15
+	VPXORQ     Z14, Z4, Z4
+	VPXORQ     Z14, Z8, Z8
+	VPXORQ     Z15, Z6, Z6
+	VPXORQ     Z15, Z10, Z10
+	VPXORQ     Z7, Z5, Z12
+	VGF2P8MULB 2368(SI), Z12, Z12
+	VGF2P8MULB 2304(SI), Z5, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z4
+	VGF2P8MULB 2432(SI), Z7, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z6
+	VPXORQ     Z11, Z9, Z12
+	VGF2P8MULB 2752(SI), Z12, Z12
+	VGF2P8MULB 2688(SI), Z9, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z8
+	VGF2P8MULB 2816(SI), Z11, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z10
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	CMPQ       BX, $0x05
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z12
+	VPALIGNR   $0x0e, Z5, Z5, K3, Z4
+	VPALIGNR   $0x02, Z12, Z12, K4, Z5
+	VMOVDQA64  Z6, Z12
+	VPALIGNR   $0x0e, Z7, Z7, K3, Z6
+	VPALIGNR   $0x02, Z12, Z12, K4, Z7
+	VMOVDQA64  Z8, Z12
+	VPALIGNR   $0x0e, Z9, Z9, K3, Z8
+	VPALIGNR   $0x02, Z12, Z12, K4, Z9
+	VMOVDQA64  Z10, Z12
+	VPALIGNR   $0x0e, Z11, Z11, K3, Z10
+	VPALIGNR   $0x02, Z12, Z12, K4, Z11
+	VPXORQ     Z9, Z5, Z12
+	VPXORQ     Z11, Z7, Z13
+	VPXORQ     Z13, Z12, Z14
+	VGF2P8MULB 3136(SI), Z14, Z14
+	VMOVDQA64  Z14, Z15
+	VGF2P8MULB 3072(SI), Z12, Z12
+	VPXORQ     Z12, Z14, Z14
+	VGF2P8MULB 3200(SI), Z13, Z12
+	VPXORQ     Z12, Z15, Z15
+	VPXORQ     Z14, Z4, Z4
+	VPXORQ     Z14, Z8, Z8
+	VPXORQ     Z15, Z6, Z6
+	VPXORQ     Z15, Z10, Z10
+	VPXORQ     Z7, Z5, Z12
+	VGF2P8MULB 2944(SI), Z12, Z12
+	VGF2P8MULB 2880(SI), Z5, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z4
+	VGF2P8MULB 3008(SI), Z7, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z6
+	VPXORQ     Z11, Z9, Z12
+	VGF2P8MULB 3328(SI), Z12, Z12
+	VGF2P8MULB 3264(SI), Z9, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z8
+	VGF2P8MULB 3392(SI), Z11, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z10
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	CMPQ       BX, $0x06
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z12
+	VPALIGNR   $0x0f, Z5, Z5, K5, Z4
+	VPALIGNR   $0x01, Z12, Z12, K6, Z5
+	VMOVDQA64  Z6, Z12
+	VPALIGNR   $0x0f, Z7, Z7, K5, Z6
+	VPALIGNR   $0x01, Z12, Z12, K6, Z7
+	VMOVDQA64  Z8, Z12
+	VPALIGNR   $0x0f, Z9, Z9, K5, Z8
+	VPALIGNR   $0x01, Z12, Z12, K6, Z9
+	VMOVDQA64  Z10, Z12
+	VPALIGNR   $0x0f, Z11, Z11, K5, Z10
+	VPALIGNR   $0x01, Z12, Z12, K6, Z11
+	VPXORQ     Z9, Z5, Z12
+	VPXORQ     Z11, Z7, Z13
+	VPXORQ     Z13, Z12, Z14
+	VGF2P8MULB 3712(SI), Z14, Z14
+	VMOVDQA64  Z14, Z15
+	VGF2P8MULB 3648(SI), Z12, Z12
+	VPXORQ     Z12, Z14, Z14
+	VGF2P8MULB 3776(SI), Z13, Z12
+	VPXORQ     Z12, Z15, Z15
+	VPXORQ     Z14, Z4, Z4
+	VPXORQ     Z14, Z8, Z8
+	VPXORQ     Z15, Z6, Z6
+	VPXORQ     Z15, Z10, Z10
+	VPXORQ     Z7, Z5, Z12
+	VGF2P8MULB 3520(SI), Z12, Z12
+	VGF2P8MULB 3456(SI), Z5, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z4
+	VGF2P8MULB 3584(SI), Z7, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z6
+	VPXORQ     Z11, Z9, Z12
+	VGF2P8MULB 3904(SI), Z12, Z12
+	VGF2P8MULB 3840(SI), Z9, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z8
+	VGF2P8MULB 3968(SI), Z11, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z10
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VMOVDQA64  Z4, Z12
+	VPUNPCKLBW Z5, Z4, Z4
+	VPUNPCKHBW Z5, Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VPUNPCKLBW Z7, Z6, Z6
+	VPUNPCKHBW Z7, Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VPUNPCKLBW Z9, Z8, Z8
+	VPUNPCKHBW Z9, Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VPUNPCKLBW Z11, Z10, Z10
+	VPUNPCKHBW Z11, Z12, Z11
+	JMP        groupstore0
 
-layer:
-	VPXORQ     Z7, Z3, Z10
-	VPXORQ     Z9, Z5, Z11
-	VPXORQ     Z11, Z10, Z12
-	VGF2P8MULB 256(R8), Z12, Z12
-	VMOVDQA64  Z12, Z13
-	VGF2P8MULB 192(R8), Z10, Z10
-	VPXORQ     Z10, Z12, Z12
-	VGF2P8MULB 320(R8), Z11, Z10
-	VPXORQ     Z10, Z13, Z13
-	VPXORQ     Z12, Z2, Z2
-	VPXORQ     Z12, Z6, Z6
-	VPXORQ     Z13, Z4, Z4
-	VPXORQ     Z13, Z8, Z8
-	VPXORQ     Z5, Z3, Z10
-	VGF2P8MULB 64(R8), Z10, Z10
-	VGF2P8MULB (R8), Z3, Z11
-	VPTERNLOGQ $0x96, Z11, Z10, Z2
-	VGF2P8MULB 128(R8), Z5, Z11
-	VPTERNLOGQ $0x96, Z11, Z10, Z4
-	VPXORQ     Z9, Z7, Z10
-	VGF2P8MULB 448(R8), Z10, Z10
-	VGF2P8MULB 384(R8), Z7, Z11
-	VPTERNLOGQ $0x96, Z11, Z10, Z6
-	VGF2P8MULB 512(R8), Z9, Z11
-	VPTERNLOGQ $0x96, Z11, Z10, Z8
-	VPXORQ     Z2, Z3, Z3
-	VPXORQ     Z4, Z5, Z5
-	VPXORQ     Z6, Z7, Z7
-	VPXORQ     Z8, Z9, Z9
-	VMOVDQU64  (R11), Z10
-	KMOVQ      64(R11), K1
-	KMOVQ      72(R11), K2
-	VMOVDQA64  Z2, Z11
-	VPERMB     Z3, Z10, K1, Z2
-	VPERMB     Z11, Z10, K2, Z3
-	VMOVDQA64  Z4, Z11
-	VPERMB     Z5, Z10, K1, Z4
-	VPERMB     Z11, Z10, K2, Z5
-	VMOVDQA64  Z6, Z11
-	VPERMB     Z7, Z10, K1, Z6
-	VPERMB     Z11, Z10, K2, Z7
-	VMOVDQA64  Z8, Z11
-	VPERMB     Z9, Z10, K1, Z8
-	VPERMB     Z11, Z10, K2, Z9
-	ADDQ       $0x00000240, R8
-	ADDQ       $0x50, R11
-	DECQ       R10
-	JNZ        layer
-	VPXORQ     Z7, Z3, Z10
-	VPXORQ     Z9, Z5, Z11
-	VPXORQ     Z11, Z10, Z12
-	VGF2P8MULB 256(R8), Z12, Z12
-	VMOVDQA64  Z12, Z13
-	VGF2P8MULB 192(R8), Z10, Z10
-	VPXORQ     Z10, Z12, Z12
-	VGF2P8MULB 320(R8), Z11, Z10
-	VPXORQ     Z10, Z13, Z13
-	VPXORQ     Z12, Z2, Z2
-	VPXORQ     Z12, Z6, Z6
-	VPXORQ     Z13, Z4, Z4
-	VPXORQ     Z13, Z8, Z8
-	VPXORQ     Z5, Z3, Z10
-	VGF2P8MULB 64(R8), Z10, Z10
-	VGF2P8MULB (R8), Z3, Z11
-	VPTERNLOGQ $0x96, Z11, Z10, Z2
-	VGF2P8MULB 128(R8), Z5, Z11
-	VPTERNLOGQ $0x96, Z11, Z10, Z4
-	VPXORQ     Z9, Z7, Z10
-	VGF2P8MULB 448(R8), Z10, Z10
-	VGF2P8MULB 384(R8), Z7, Z11
-	VPTERNLOGQ $0x96, Z11, Z10, Z6
-	VGF2P8MULB 512(R8), Z9, Z11
-	VPTERNLOGQ $0x96, Z11, Z10, Z8
-	VPXORQ     Z2, Z3, Z3
-	VPXORQ     Z4, Z5, Z5
-	VPXORQ     Z6, Z7, Z7
-	VPXORQ     Z8, Z9, Z9
-	VMOVDQA64  Z2, Z10
-	VPERMT2B   Z3, Z0, Z2
-	VPERMT2B   Z3, Z1, Z10
-	VMOVDQA64  Z10, Z3
-	VMOVDQA64  Z4, Z10
-	VPERMT2B   Z5, Z0, Z4
-	VPERMT2B   Z5, Z1, Z10
-	VMOVDQA64  Z10, Z5
-	VMOVDQA64  Z6, Z10
-	VPERMT2B   Z7, Z0, Z6
-	VPERMT2B   Z7, Z1, Z10
-	VMOVDQA64  Z10, Z7
-	VMOVDQA64  Z8, Z10
-	VPERMT2B   Z9, Z0, Z8
-	VPERMT2B   Z9, Z1, Z10
-	VMOVDQA64  Z10, Z9
-	VMOVDQU64  Z2, (AX)
-	VMOVDQU64  Z3, (AX)(SI*1)
-	VMOVDQU64  Z4, 64(AX)
-	VMOVDQU64  Z5, 64(AX)(SI*1)
-	VMOVDQU64  Z6, 128(AX)
-	VMOVDQU64  Z7, 128(AX)(SI*1)
-	VMOVDQU64  Z8, 192(AX)
-	VMOVDQU64  Z9, 192(AX)(SI*1)
-	ADDQ       $0x00000100, AX
-	DECQ       R9
-	JNZ        group
-	ADDQ       SI, AX
-	DECQ       CX
-	JZ         done
-	INCQ       DX
-	BSFQ       DX, DI
-	IMUL3Q     $0x00000040, DI, DI
-	ADDQ       delta+48(FP), DI
-	VMOVDQU64  8064(BX), Z2
-	VPXORQ     (DI), Z2, Z2
-	VMOVDQU64  Z2, 8064(BX)
-	JMP        pair
+grouphome0:
+	CMPQ      BX, $0x06
+	JEQ       groupbytes0
+	VMOVDQU64 (DI), Z12
+	VMOVDQU64 64(DI), Z13
+	VMOVDQA64 Z4, Z14
+	VPERMT2D  Z5, Z12, Z4
+	VPERMT2D  Z5, Z13, Z14
+	VMOVDQA64 Z14, Z5
+	VMOVDQA64 Z6, Z14
+	VPERMT2D  Z7, Z12, Z6
+	VPERMT2D  Z7, Z13, Z14
+	VMOVDQA64 Z14, Z7
+	VMOVDQA64 Z8, Z14
+	VPERMT2D  Z9, Z12, Z8
+	VPERMT2D  Z9, Z13, Z14
+	VMOVDQA64 Z14, Z9
+	VMOVDQA64 Z10, Z14
+	VPERMT2D  Z11, Z12, Z10
+	VPERMT2D  Z11, Z13, Z14
+	VMOVDQA64 Z14, Z11
+	JMP       groupstore0
+
+groupbytes0:
+	LEAQ      home6<>+0(SB), R11
+	VMOVDQU64 (R11), Z12
+	VMOVDQU64 64(R11), Z13
+	VMOVDQA64 Z4, Z14
+	VPERMT2B  Z5, Z12, Z4
+	VPERMT2B  Z5, Z13, Z14
+	VMOVDQA64 Z14, Z5
+	VMOVDQA64 Z6, Z14
+	VPERMT2B  Z7, Z12, Z6
+	VPERMT2B  Z7, Z13, Z14
+	VMOVDQA64 Z14, Z7
+	VMOVDQA64 Z8, Z14
+	VPERMT2B  Z9, Z12, Z8
+	VPERMT2B  Z9, Z13, Z14
+	VMOVDQA64 Z14, Z9
+	VMOVDQA64 Z10, Z14
+	VPERMT2B  Z11, Z12, Z10
+	VPERMT2B  Z11, Z13, Z14
+	VMOVDQA64 Z14, Z11
+
+groupstore0:
+	VMOVDQU64 Z4, (AX)
+	VMOVDQU64 Z5, (AX)(R9*1)
+	VMOVDQU64 Z6, 64(AX)
+	VMOVDQU64 Z7, 64(AX)(R9*1)
+	VMOVDQU64 Z8, 128(AX)
+	VMOVDQU64 Z9, 128(AX)(R9*1)
+	VMOVDQU64 Z10, 192(AX)
+	VMOVDQU64 Z11, 192(AX)(R9*1)
+	ADDQ      $0x00000100, AX
+	SUBQ      $0x01, R10
+	JNZ       group
+	ADDQ      R9, AX
+	DECQ      CX
+	JZ        done
+	INCQ      DX
+	BSFQ      DX, R8
+	IMUL3Q    $0x00000040, R8, R8
+	ADDQ      delta+48(FP), R8
+	VMOVDQU64 8064(SI), Z4
+	VPXORQ    (R8), Z4, Z4
+	VMOVDQU64 Z4, 8064(SI)
+	JMP       pair
 
 done:
 	VZEROUPPER
@@ -5412,228 +7521,528 @@ done:
 
 // func tail2T(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail2T(SB), $8184-64
-	// Registers: v AX, pairs CX, at DX, lanes R8.
+TEXT ·tail2T(SB), $8696-64
+	// Registers: v AX, pairs CX, at DX, layers BX, lanes R9.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
 	MOVQ      at+56(FP), DX
-	LEAQ      56(SP), BX
-	ANDQ      $-64, BX
-	MOVQ      base+40(FP), SI
-	VMOVDQU64 (SI), Z0
-	VMOVDQU64 Z0, 8064(BX)
-	LEAQ      blocks<>+0(SB), SI
-	MOVQ      lanes+32(FP), R8
-	LEAQ      4032(BX), R9
-	MOVQ      layers+24(FP), R10
+	MOVQ      layers+24(FP), BX
+	LEAQ      56(SP), SI
+	ANDQ      $-64, SI
+	MOVQ      base+40(FP), DI
+	VMOVDQU64 (DI), Z0
+	VMOVDQU64 Z0, 8064(SI)
+	LEAQ      blocks<>+0(SB), DI
+	MOVQ      lanes+32(FP), R9
+	LEAQ      4032(SI), R10
+	MOVQ      BX, R11
 
 part:
-	VMOVDQU64 (SI), Z0
-	VPERMB    (R8), Z0, Z1
-	VMOVDQU64 Z1, (R9)
-	VPERMB    64(R8), Z0, Z1
-	VMOVDQU64 Z1, 64(R9)
-	VPERMB    128(R8), Z0, Z1
-	VMOVDQU64 Z1, 128(R9)
-	VPERMB    192(R8), Z0, Z1
-	VMOVDQU64 Z1, 192(R9)
-	VPERMB    256(R8), Z0, Z1
-	VMOVDQU64 Z1, 256(R9)
-	VPERMB    320(R8), Z0, Z1
-	VMOVDQU64 Z1, 320(R9)
-	VPERMB    384(R8), Z0, Z1
-	VMOVDQU64 Z1, 384(R9)
-	VPERMB    448(R8), Z0, Z1
-	VMOVDQU64 Z1, 448(R9)
-	VPERMB    512(R8), Z0, Z0
-	VMOVDQU64 Z0, 512(R9)
-	ADDQ      $0x00000040, SI
-	ADDQ      $0x00000240, R8
+	VMOVDQU64 (DI), Z0
+	VPERMB    (R9), Z0, Z1
+	VMOVDQU64 Z1, (R10)
+	VPERMB    64(R9), Z0, Z1
+	VMOVDQU64 Z1, 64(R10)
+	VPERMB    128(R9), Z0, Z1
+	VMOVDQU64 Z1, 128(R10)
+	VPERMB    192(R9), Z0, Z1
+	VMOVDQU64 Z1, 192(R10)
+	VPERMB    256(R9), Z0, Z1
+	VMOVDQU64 Z1, 256(R10)
+	VPERMB    320(R9), Z0, Z1
+	VMOVDQU64 Z1, 320(R10)
+	VPERMB    384(R9), Z0, Z1
+	VMOVDQU64 Z1, 384(R10)
+	VPERMB    448(R9), Z0, Z1
+	VMOVDQU64 Z1, 448(R10)
+	VPERMB    512(R9), Z0, Z0
+	VMOVDQU64 Z0, 512(R10)
+	ADDQ      $0x00000040, DI
 	ADDQ      $0x00000240, R9
-	DECQ      R10
+	ADDQ      $0x00000240, R10
+	DECQ      R11
 	JNZ       part
-	LEAQ      home<>+0(SB), SI
-	LEAQ      away<>+0(SB), SI
-	MOVQ      $0x00000007, R8
-	SUBQ      layers+24(FP), R8
-	SHLQ      $0x07, R8
-	VMOVDQU64 (SI)(R8*1), Z0
-	VMOVDQU64 64(SI)(R8*1), Z1
-	MOVQ      groups+16(FP), SI
-	SHLQ      $0x08, SI
+	LEAQ      homesT<>+0(SB), DI
+	MOVQ      BX, R9
+	SHLQ      $0x07, R9
+	LEAQ      -256(DI)(R9*1), DI
+	MOVQ      groups+16(FP), R9
+	SHLQ      $0x08, R9
+	VMOVDQU64 turn0T<>+0(SB), Z0
+	VMOVDQU64 turn2<>+0(SB), Z1
+	VMOVDQU64 turn0T<>+64(SB), Z2
+	VMOVDQU64 turn2<>+64(SB), Z3
+	MOVQ      $0x000000000000aaaa, R10
+	KMOVQ     R10, K1
+	MOVQ      $0xffffffffffff5555, R10
+	KMOVQ     R10, K2
+	MOVQ      $0xcccccccccccccccc, R10
+	KMOVQ     R10, K3
+	MOVQ      $0x3333333333333333, R10
+	KMOVQ     R10, K4
+	MOVQ      $0xaaaaaaaaaaaaaaaa, R10
+	KMOVQ     R10, K5
+	MOVQ      $0x5555555555555555, R10
+	KMOVQ     R10, K6
 
 pair:
-	MOVQ   layers+24(FP), R10
-	IMUL3Q $0x00000009, R10, R10
-	ADDQ   $0x06, R10
-	IMUL3Q $0x00002493, R10, R10
-	SHRQ   $0x10, R10
-	MOVQ   BX, R8
-	LEAQ   4032(BX), R9
-	LEAQ   8064(BX), R11
+	VMOVDQU64 eighths<>+0(SB), Z4
+	VPERMB    8064(SI), Z4, Z4
+	VMOVDQU64 Z4, 8128(SI)
+	VMOVDQU64 eighths<>+64(SB), Z4
+	VPERMB    8064(SI), Z4, Z4
+	VMOVDQU64 Z4, 8192(SI)
+	VMOVDQU64 eighths<>+128(SB), Z4
+	VPERMB    8064(SI), Z4, Z4
+	VMOVDQU64 Z4, 8256(SI)
+	VMOVDQU64 eighths<>+192(SB), Z4
+	VPERMB    8064(SI), Z4, Z4
+	VMOVDQU64 Z4, 8320(SI)
+	VMOVDQU64 eighths<>+256(SB), Z4
+	VPERMB    8064(SI), Z4, Z4
+	VMOVDQU64 Z4, 8384(SI)
+	VMOVDQU64 eighths<>+320(SB), Z4
+	VPERMB    8064(SI), Z4, Z4
+	VMOVDQU64 Z4, 8448(SI)
+	VMOVDQU64 eighths<>+384(SB), Z4
+	VPERMB    8064(SI), Z4, Z4
+	VMOVDQU64 Z4, 8512(SI)
+	VMOVDQU64 eighths<>+448(SB), Z4
+	VPERMB    8064(SI), Z4, Z4
+	VMOVDQU64 Z4, 8576(SI)
+	MOVQ      BX, R11
+	MOVQ      SI, R10
+	LEAQ      4032(SI), R12
+	LEAQ      8128(SI), R13
 
 constant:
-	VPBROADCASTB (R11), Z2
-	VPXORQ       (R9), Z2, Z2
-	VMOVDQU64    Z2, (R8)
-	VPBROADCASTB 1(R11), Z2
-	VPXORQ       64(R9), Z2, Z2
-	VMOVDQU64    Z2, 64(R8)
-	VPBROADCASTB 2(R11), Z2
-	VPXORQ       128(R9), Z2, Z2
-	VMOVDQU64    Z2, 128(R8)
-	VPBROADCASTB 3(R11), Z2
-	VPXORQ       192(R9), Z2, Z2
-	VMOVDQU64    Z2, 192(R8)
-	VPBROADCASTB 4(R11), Z2
-	VPXORQ       256(R9), Z2, Z2
-	VMOVDQU64    Z2, 256(R8)
-	VPBROADCASTB 5(R11), Z2
-	VPXORQ       320(R9), Z2, Z2
-	VMOVDQU64    Z2, 320(R8)
-	VPBROADCASTB 6(R11), Z2
-	VPXORQ       384(R9), Z2, Z2
-	VMOVDQU64    Z2, 384(R8)
-	ADDQ         $0x07, R11
-	ADDQ         $0x000001c0, R9
-	ADDQ         $0x000001c0, R8
-	DECQ         R10
-	JNZ          constant
-	MOVQ         groups+16(FP), R9
+	VMOVDQU64   (R12), Z4
+	VPXORQ.BCST (R13), Z4, Z4
+	VMOVDQU64   Z4, (R10)
+	VMOVDQU64   64(R12), Z4
+	VPXORQ.BCST 8(R13), Z4, Z4
+	VMOVDQU64   Z4, 64(R10)
+	VMOVDQU64   128(R12), Z4
+	VPXORQ.BCST 16(R13), Z4, Z4
+	VMOVDQU64   Z4, 128(R10)
+	VMOVDQU64   192(R12), Z4
+	VPXORQ.BCST 24(R13), Z4, Z4
+	VMOVDQU64   Z4, 192(R10)
+	VMOVDQU64   256(R12), Z4
+	VPXORQ.BCST 32(R13), Z4, Z4
+	VMOVDQU64   Z4, 256(R10)
+	VMOVDQU64   320(R12), Z4
+	VPXORQ.BCST 40(R13), Z4, Z4
+	VMOVDQU64   Z4, 320(R10)
+	VMOVDQU64   384(R12), Z4
+	VPXORQ.BCST 48(R13), Z4, Z4
+	VMOVDQU64   Z4, 384(R10)
+	VMOVDQU64   448(R12), Z4
+	VPXORQ.BCST 56(R13), Z4, Z4
+	VMOVDQU64   Z4, 448(R10)
+	VMOVDQU64   512(R12), Z4
+	VPXORQ.BCST 64(R13), Z4, Z4
+	VMOVDQU64   Z4, 512(R10)
+	ADDQ        $0x00000048, R13
+	ADDQ        $0x00000240, R12
+	ADDQ        $0x00000240, R10
+	DECQ        R11
+	JNZ         constant
+	MOVQ        groups+16(FP), R10
 
 group:
-	VMOVDQU64 (AX), Z2
-	VMOVDQU64 (AX)(SI*1), Z3
-	VMOVDQU64 64(AX), Z4
-	VMOVDQU64 64(AX)(SI*1), Z5
-	VMOVDQU64 128(AX), Z6
-	VMOVDQU64 128(AX)(SI*1), Z7
-	VMOVDQU64 192(AX), Z8
-	VMOVDQU64 192(AX)(SI*1), Z9
-	LEAQ      swaps<>+0(SB), R11
-	MOVQ      layers+24(FP), R10
-	DECQ      R10
-	MOVQ      BX, R8
-	IMUL3Q    $0x00000240, R10, R12
-	ADDQ      R12, R8
-	IMUL3Q    $0x00000050, R10, R12
-	LEAQ      -80(R11)(R12*1), R11
-	VMOVDQA64 Z2, Z10
-	VPERMT2B  Z3, Z0, Z2
-	VPERMT2B  Z3, Z1, Z10
-	VMOVDQA64 Z10, Z3
-	VMOVDQA64 Z4, Z10
-	VPERMT2B  Z5, Z0, Z4
-	VPERMT2B  Z5, Z1, Z10
-	VMOVDQA64 Z10, Z5
-	VMOVDQA64 Z6, Z10
-	VPERMT2B  Z7, Z0, Z6
-	VPERMT2B  Z7, Z1, Z10
-	VMOVDQA64 Z10, Z7
-	VMOVDQA64 Z8, Z10
-	VPERMT2B  Z9, Z0, Z8
-	VPERMT2B  Z9, Z1, Z10
-	VMOVDQA64 Z10, Z9
+	VMOVDQU64 (AX), Z4
+	VMOVDQU64 (AX)(R9*1), Z5
+	VMOVDQU64 64(AX), Z6
+	VMOVDQU64 64(AX)(R9*1), Z7
+	VMOVDQU64 128(AX), Z8
+	VMOVDQU64 128(AX)(R9*1), Z9
+	VMOVDQU64 192(AX), Z10
+	VMOVDQU64 192(AX)(R9*1), Z11
+	CMPQ      BX, $0x07
+	JEQ       groupall0
+	CMPQ      BX, $0x06
+	JEQ       groupbytes0
+	VMOVDQU64 (DI), Z12
+	VMOVDQU64 64(DI), Z13
+	VMOVDQA64 Z4, Z14
+	VPERMT2D  Z5, Z12, Z4
+	VPERMT2D  Z5, Z13, Z14
+	VMOVDQA64 Z14, Z5
+	VMOVDQA64 Z6, Z14
+	VPERMT2D  Z7, Z12, Z6
+	VPERMT2D  Z7, Z13, Z14
+	VMOVDQA64 Z14, Z7
+	VMOVDQA64 Z8, Z14
+	VPERMT2D  Z9, Z12, Z8
+	VPERMT2D  Z9, Z13, Z14
+	VMOVDQA64 Z14, Z9
+	VMOVDQA64 Z10, Z14
+	VPERMT2D  Z11, Z12, Z10
+	VPERMT2D  Z11, Z13, Z14
+	VMOVDQA64 Z14, Z11
+	CMPQ      BX, $0x02
+	JEQ       grouplayer1
+	CMPQ      BX, $0x03
+	JEQ       grouplayer2
+	CMPQ      BX, $0x04
+	JEQ       grouplayer3
+	JMP       grouplayer4
 
-layer:
-	VPXORQ     Z2, Z3, Z3
+groupbytes0:
+	LEAQ      home6T<>+0(SB), R11
+	VMOVDQU64 (R11), Z12
+	VMOVDQU64 64(R11), Z13
+	VMOVDQA64 Z4, Z14
+	VPERMT2B  Z5, Z12, Z4
+	VPERMT2B  Z5, Z13, Z14
+	VMOVDQA64 Z14, Z5
+	VMOVDQA64 Z6, Z14
+	VPERMT2B  Z7, Z12, Z6
+	VPERMT2B  Z7, Z13, Z14
+	VMOVDQA64 Z14, Z7
+	VMOVDQA64 Z8, Z14
+	VPERMT2B  Z9, Z12, Z8
+	VPERMT2B  Z9, Z13, Z14
+	VMOVDQA64 Z14, Z9
+	VMOVDQA64 Z10, Z14
+	VPERMT2B  Z11, Z12, Z10
+	VPERMT2B  Z11, Z13, Z14
+	VMOVDQA64 Z14, Z11
+	JMP       grouplayer5
+
+groupall0:
+	VMOVDQU64   halves<>+0(SB), Z12
+	VPSHUFB     Z12, Z4, Z13
+	VPSHUFB     Z12, Z5, Z5
+	VPUNPCKLQDQ Z5, Z13, Z4
+	VPUNPCKHQDQ Z5, Z13, Z5
+	VPSHUFB     Z12, Z6, Z13
+	VPSHUFB     Z12, Z7, Z7
+	VPUNPCKLQDQ Z7, Z13, Z6
+	VPUNPCKHQDQ Z7, Z13, Z7
+	VPSHUFB     Z12, Z8, Z13
+	VPSHUFB     Z12, Z9, Z9
+	VPUNPCKLQDQ Z9, Z13, Z8
+	VPUNPCKHQDQ Z9, Z13, Z9
+	VPSHUFB     Z12, Z10, Z13
+	VPSHUFB     Z12, Z11, Z11
+	VPUNPCKLQDQ Z11, Z13, Z10
+	VPUNPCKHQDQ Z11, Z13, Z11
+	VPXORQ      Z4, Z5, Z5
+	VPXORQ      Z6, Z7, Z7
+	VPXORQ      Z8, Z9, Z9
+	VPXORQ      Z10, Z11, Z11
+	VPXORQ      Z9, Z5, Z12
+	VPXORQ      Z11, Z7, Z13
+	VPXORQ      Z13, Z12, Z14
+	VGF2P8MULB  3712(SI), Z14, Z14
+	VMOVDQA64   Z14, Z15
+	VGF2P8MULB  3648(SI), Z12, Z12
+	VPXORQ      Z12, Z14, Z14
+	VGF2P8MULB  3776(SI), Z13, Z12
+	VPXORQ      Z12, Z15, Z15
+	VPXORQ      Z14, Z4, Z4
+	VPXORQ      Z14, Z8, Z8
+	VPXORQ      Z15, Z6, Z6
+	VPXORQ      Z15, Z10, Z10
+	VPXORQ      Z7, Z5, Z12
+	VGF2P8MULB  3520(SI), Z12, Z12
+	VGF2P8MULB  3456(SI), Z5, Z13
+	VPTERNLOGQ  $0x96, Z13, Z12, Z4
+	VGF2P8MULB  3584(SI), Z7, Z13
+	VPTERNLOGQ  $0x96, Z13, Z12, Z6
+	VPXORQ      Z11, Z9, Z12
+	VGF2P8MULB  3904(SI), Z12, Z12
+	VGF2P8MULB  3840(SI), Z9, Z13
+	VPTERNLOGQ  $0x96, Z13, Z12, Z8
+	VGF2P8MULB  3968(SI), Z11, Z13
+	VPTERNLOGQ  $0x96, Z13, Z12, Z10
+	VMOVDQA64   Z4, Z12
+	VPALIGNR    $0x0f, Z5, Z5, K5, Z4
+	VPALIGNR    $0x01, Z12, Z12, K6, Z5
+	VMOVDQA64   Z6, Z12
+	VPALIGNR    $0x0f, Z7, Z7, K5, Z6
+	VPALIGNR    $0x01, Z12, Z12, K6, Z7
+	VMOVDQA64   Z8, Z12
+	VPALIGNR    $0x0f, Z9, Z9, K5, Z8
+	VPALIGNR    $0x01, Z12, Z12, K6, Z9
+	VMOVDQA64   Z10, Z12
+	VPALIGNR    $0x0f, Z11, Z11, K5, Z10
+	VPALIGNR    $0x01, Z12, Z12, K6, Z11
+
+grouplayer5:
 	VPXORQ     Z4, Z5, Z5
 	VPXORQ     Z6, Z7, Z7
 	VPXORQ     Z8, Z9, Z9
-	VPXORQ     Z7, Z3, Z10
-	VPXORQ     Z9, Z5, Z11
-	VPXORQ     Z11, Z10, Z12
-	VGF2P8MULB 256(R8), Z12, Z12
-	VMOVDQA64  Z12, Z13
-	VGF2P8MULB 192(R8), Z10, Z10
-	VPXORQ     Z10, Z12, Z12
-	VGF2P8MULB 320(R8), Z11, Z10
-	VPXORQ     Z10, Z13, Z13
-	VPXORQ     Z12, Z2, Z2
-	VPXORQ     Z12, Z6, Z6
-	VPXORQ     Z13, Z4, Z4
-	VPXORQ     Z13, Z8, Z8
-	VPXORQ     Z5, Z3, Z10
-	VGF2P8MULB 64(R8), Z10, Z10
-	VGF2P8MULB (R8), Z3, Z11
-	VPTERNLOGQ $0x96, Z11, Z10, Z2
-	VGF2P8MULB 128(R8), Z5, Z11
-	VPTERNLOGQ $0x96, Z11, Z10, Z4
-	VPXORQ     Z9, Z7, Z10
-	VGF2P8MULB 448(R8), Z10, Z10
-	VGF2P8MULB 384(R8), Z7, Z11
-	VPTERNLOGQ $0x96, Z11, Z10, Z6
-	VGF2P8MULB 512(R8), Z9, Z11
-	VPTERNLOGQ $0x96, Z11, Z10, Z8
-	VMOVDQU64  (R11), Z10
-	KMOVQ      64(R11), K1
-	KMOVQ      72(R11), K2
-	VMOVDQA64  Z2, Z11
-	VPERMB     Z3, Z10, K1, Z2
-	VPERMB     Z11, Z10, K2, Z3
-	VMOVDQA64  Z4, Z11
-	VPERMB     Z5, Z10, K1, Z4
-	VPERMB     Z11, Z10, K2, Z5
-	VMOVDQA64  Z6, Z11
-	VPERMB     Z7, Z10, K1, Z6
-	VPERMB     Z11, Z10, K2, Z7
-	VMOVDQA64  Z8, Z11
-	VPERMB     Z9, Z10, K1, Z8
-	VPERMB     Z11, Z10, K2, Z9
-	SUBQ       $0x00000240, R8
-	SUBQ       $0x50, R11
-	DECQ       R10
-	JNZ        layer
-	VPXORQ     Z2, Z3, Z3
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z9, Z5, Z12
+	VPXORQ     Z11, Z7, Z13
+	VPXORQ     Z13, Z12, Z14
+	VGF2P8MULB 3136(SI), Z14, Z14
+	VMOVDQA64  Z14, Z15
+	VGF2P8MULB 3072(SI), Z12, Z12
+	VPXORQ     Z12, Z14, Z14
+	VGF2P8MULB 3200(SI), Z13, Z12
+	VPXORQ     Z12, Z15, Z15
+	VPXORQ     Z14, Z4, Z4
+	VPXORQ     Z14, Z8, Z8
+	VPXORQ     Z15, Z6, Z6
+	VPXORQ     Z15, Z10, Z10
+	VPXORQ     Z7, Z5, Z12
+	VGF2P8MULB 2944(SI), Z12, Z12
+	VGF2P8MULB 2880(SI), Z5, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z4
+	VGF2P8MULB 3008(SI), Z7, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z6
+	VPXORQ     Z11, Z9, Z12
+	VGF2P8MULB 3328(SI), Z12, Z12
+	VGF2P8MULB 3264(SI), Z9, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z8
+	VGF2P8MULB 3392(SI), Z11, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z10
+	VMOVDQA64  Z4, Z12
+	VPALIGNR   $0x0e, Z5, Z5, K3, Z4
+	VPALIGNR   $0x02, Z12, Z12, K4, Z5
+	VMOVDQA64  Z6, Z12
+	VPALIGNR   $0x0e, Z7, Z7, K3, Z6
+	VPALIGNR   $0x02, Z12, Z12, K4, Z7
+	VMOVDQA64  Z8, Z12
+	VPALIGNR   $0x0e, Z9, Z9, K3, Z8
+	VPALIGNR   $0x02, Z12, Z12, K4, Z9
+	VMOVDQA64  Z10, Z12
+	VPALIGNR   $0x0e, Z11, Z11, K3, Z10
+	VPALIGNR   $0x02, Z12, Z12, K4, Z11
+
+grouplayer4:
 	VPXORQ     Z4, Z5, Z5
 	VPXORQ     Z6, Z7, Z7
 	VPXORQ     Z8, Z9, Z9
-	VPXORQ     Z7, Z3, Z10
-	VPXORQ     Z9, Z5, Z11
-	VPXORQ     Z11, Z10, Z12
-	VGF2P8MULB 256(R8), Z12, Z12
-	VMOVDQA64  Z12, Z13
-	VGF2P8MULB 192(R8), Z10, Z10
-	VPXORQ     Z10, Z12, Z12
-	VGF2P8MULB 320(R8), Z11, Z10
-	VPXORQ     Z10, Z13, Z13
-	VPXORQ     Z12, Z2, Z2
-	VPXORQ     Z12, Z6, Z6
-	VPXORQ     Z13, Z4, Z4
-	VPXORQ     Z13, Z8, Z8
-	VPXORQ     Z5, Z3, Z10
-	VGF2P8MULB 64(R8), Z10, Z10
-	VGF2P8MULB (R8), Z3, Z11
-	VPTERNLOGQ $0x96, Z11, Z10, Z2
-	VGF2P8MULB 128(R8), Z5, Z11
-	VPTERNLOGQ $0x96, Z11, Z10, Z4
-	VPXORQ     Z9, Z7, Z10
-	VGF2P8MULB 448(R8), Z10, Z10
-	VGF2P8MULB 384(R8), Z7, Z11
-	VPTERNLOGQ $0x96, Z11, Z10, Z6
-	VGF2P8MULB 512(R8), Z9, Z11
-	VPTERNLOGQ $0x96, Z11, Z10, Z8
-	VMOVDQU64  Z2, (AX)
-	VMOVDQU64  Z3, (AX)(SI*1)
-	VMOVDQU64  Z4, 64(AX)
-	VMOVDQU64  Z5, 64(AX)(SI*1)
-	VMOVDQU64  Z6, 128(AX)
-	VMOVDQU64  Z7, 128(AX)(SI*1)
-	VMOVDQU64  Z8, 192(AX)
-	VMOVDQU64  Z9, 192(AX)(SI*1)
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z9, Z5, Z12
+	VPXORQ     Z11, Z7, Z13
+	VPXORQ     Z13, Z12, Z14
+	VGF2P8MULB 2560(SI), Z14, Z14
+	VMOVDQA64  Z14, Z15
+	VGF2P8MULB 2496(SI), Z12, Z12
+	VPXORQ     Z12, Z14, Z14
+	VGF2P8MULB 2624(SI), Z13, Z12
+	VPXORQ     Z12, Z15, Z15
+	VPXORQ     Z14, Z4, Z4
+	VPXORQ     Z14, Z8, Z8
+	VPXORQ     Z15, Z6, Z6
+	VPXORQ     Z15, Z10, Z10
+	VPXORQ     Z7, Z5, Z12
+	VGF2P8MULB 2368(SI), Z12, Z12
+	VGF2P8MULB 2304(SI), Z5, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z4
+	VGF2P8MULB 2432(SI), Z7, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z6
+	VPXORQ     Z11, Z9, Z12
+	VGF2P8MULB 2752(SI), Z12, Z12
+	VGF2P8MULB 2688(SI), Z9, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z8
+	VGF2P8MULB 2816(SI), Z11, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z10
+	VMOVDQA64  Z4, Z12
+	VPSHUFD    $0xb1, Z5, K1, Z4
+	VPSHUFD    $0xb1, Z12, K2, Z5
+	VMOVDQA64  Z6, Z12
+	VPSHUFD    $0xb1, Z7, K1, Z6
+	VPSHUFD    $0xb1, Z12, K2, Z7
+	VMOVDQA64  Z8, Z12
+	VPSHUFD    $0xb1, Z9, K1, Z8
+	VPSHUFD    $0xb1, Z12, K2, Z9
+	VMOVDQA64  Z10, Z12
+	VPSHUFD    $0xb1, Z11, K1, Z10
+	VPSHUFD    $0xb1, Z12, K2, Z11
+
+grouplayer3:
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z9, Z5, Z12
+	VPXORQ     Z11, Z7, Z13
+	VPXORQ     Z13, Z12, Z14
+	VGF2P8MULB 1984(SI), Z14, Z14
+	VMOVDQA64  Z14, Z15
+	VGF2P8MULB 1920(SI), Z12, Z12
+	VPXORQ     Z12, Z14, Z14
+	VGF2P8MULB 2048(SI), Z13, Z12
+	VPXORQ     Z12, Z15, Z15
+	VPXORQ     Z14, Z4, Z4
+	VPXORQ     Z14, Z8, Z8
+	VPXORQ     Z15, Z6, Z6
+	VPXORQ     Z15, Z10, Z10
+	VPXORQ     Z7, Z5, Z12
+	VGF2P8MULB 1792(SI), Z12, Z12
+	VGF2P8MULB 1728(SI), Z5, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z4
+	VGF2P8MULB 1856(SI), Z7, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z6
+	VPXORQ     Z11, Z9, Z12
+	VGF2P8MULB 2176(SI), Z12, Z12
+	VGF2P8MULB 2112(SI), Z9, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z8
+	VGF2P8MULB 2240(SI), Z11, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z10
+	VMOVDQA64  Z4, Z12
+	VPERMT2Q   Z5, Z1, Z4
+	VPERMT2Q   Z5, Z3, Z12
+	VMOVDQA64  Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VPERMT2Q   Z7, Z1, Z6
+	VPERMT2Q   Z7, Z3, Z12
+	VMOVDQA64  Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VPERMT2Q   Z9, Z1, Z8
+	VPERMT2Q   Z9, Z3, Z12
+	VMOVDQA64  Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VPERMT2Q   Z11, Z1, Z10
+	VPERMT2Q   Z11, Z3, Z12
+	VMOVDQA64  Z12, Z11
+
+grouplayer2:
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z9, Z5, Z12
+	VPXORQ     Z11, Z7, Z13
+	VPXORQ     Z13, Z12, Z14
+	VGF2P8MULB 1408(SI), Z14, Z14
+	VMOVDQA64  Z14, Z15
+	VGF2P8MULB 1344(SI), Z12, Z12
+	VPXORQ     Z12, Z14, Z14
+	VGF2P8MULB 1472(SI), Z13, Z12
+	VPXORQ     Z12, Z15, Z15
+	VPXORQ     Z14, Z4, Z4
+	VPXORQ     Z14, Z8, Z8
+	VPXORQ     Z15, Z6, Z6
+	VPXORQ     Z15, Z10, Z10
+	VPXORQ     Z7, Z5, Z12
+	VGF2P8MULB 1216(SI), Z12, Z12
+	VGF2P8MULB 1152(SI), Z5, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z4
+	VGF2P8MULB 1280(SI), Z7, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z6
+	VPXORQ     Z11, Z9, Z12
+	VGF2P8MULB 1600(SI), Z12, Z12
+	VGF2P8MULB 1536(SI), Z9, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z8
+	VGF2P8MULB 1664(SI), Z11, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z10
+	VMOVDQA64  Z4, Z12
+	VSHUFI64X2 $0x44, Z5, Z4, Z4
+	VSHUFI64X2 $0xee, Z5, Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VSHUFI64X2 $0x44, Z7, Z6, Z6
+	VSHUFI64X2 $0xee, Z7, Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VSHUFI64X2 $0x44, Z9, Z8, Z8
+	VSHUFI64X2 $0xee, Z9, Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VSHUFI64X2 $0x44, Z11, Z10, Z10
+	VSHUFI64X2 $0xee, Z11, Z12, Z11
+
+grouplayer1:
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z9, Z5, Z12
+	VPXORQ     Z11, Z7, Z13
+	VPXORQ     Z13, Z12, Z14
+	VGF2P8MULB 832(SI), Z14, Z14
+	VMOVDQA64  Z14, Z15
+	VGF2P8MULB 768(SI), Z12, Z12
+	VPXORQ     Z12, Z14, Z14
+	VGF2P8MULB 896(SI), Z13, Z12
+	VPXORQ     Z12, Z15, Z15
+	VPXORQ     Z14, Z4, Z4
+	VPXORQ     Z14, Z8, Z8
+	VPXORQ     Z15, Z6, Z6
+	VPXORQ     Z15, Z10, Z10
+	VPXORQ     Z7, Z5, Z12
+	VGF2P8MULB 640(SI), Z12, Z12
+	VGF2P8MULB 576(SI), Z5, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z4
+	VGF2P8MULB 704(SI), Z7, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z6
+	VPXORQ     Z11, Z9, Z12
+	VGF2P8MULB 1024(SI), Z12, Z12
+	VGF2P8MULB 960(SI), Z9, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z8
+	VGF2P8MULB 1088(SI), Z11, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z10
+	VMOVDQA64  Z4, Z12
+	VPERMT2Q   Z5, Z0, Z4
+	VPERMT2Q   Z5, Z2, Z12
+	VMOVDQA64  Z12, Z5
+	VMOVDQA64  Z6, Z12
+	VPERMT2Q   Z7, Z0, Z6
+	VPERMT2Q   Z7, Z2, Z12
+	VMOVDQA64  Z12, Z7
+	VMOVDQA64  Z8, Z12
+	VPERMT2Q   Z9, Z0, Z8
+	VPERMT2Q   Z9, Z2, Z12
+	VMOVDQA64  Z12, Z9
+	VMOVDQA64  Z10, Z12
+	VPERMT2Q   Z11, Z0, Z10
+	VPERMT2Q   Z11, Z2, Z12
+	VMOVDQA64  Z12, Z11
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z9, Z5, Z12
+	VPXORQ     Z11, Z7, Z13
+	VPXORQ     Z13, Z12, Z14
+	VGF2P8MULB 256(SI), Z14, Z14
+	VMOVDQA64  Z14, Z15
+	VGF2P8MULB 192(SI), Z12, Z12
+	VPXORQ     Z12, Z14, Z14
+	VGF2P8MULB 320(SI), Z13, Z12
+	VPXORQ     Z12, Z15, Z15
+	VPXORQ     Z14, Z4, Z4
+	VPXORQ     Z14, Z8, Z8
+	VPXORQ     Z15, Z6, Z6
+	VPXORQ     Z15, Z10, Z10
+	VPXORQ     Z7, Z5, Z12
+	VGF2P8MULB 64(SI), Z12, Z12
+	VGF2P8MULB (SI), Z5, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z4
+	VGF2P8MULB 128(SI), Z7, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z6
+	VPXORQ     Z11, Z9, Z12
+	VGF2P8MULB 448(SI), Z12, Z12
+	VGF2P8MULB 384(SI), Z9, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z8
+	VGF2P8MULB 512(SI), Z11, Z13
+	VPTERNLOGQ $0x96, Z13, Z12, Z10
+	VMOVDQU64  Z4, (AX)
+	VMOVDQU64  Z5, (AX)(R9*1)
+	VMOVDQU64  Z6, 64(AX)
+	VMOVDQU64  Z7, 64(AX)(R9*1)
+	VMOVDQU64  Z8, 128(AX)
+	VMOVDQU64  Z9, 128(AX)(R9*1)
+	VMOVDQU64  Z10, 192(AX)
+	VMOVDQU64  Z11, 192(AX)(R9*1)
 	ADDQ       $0x00000100, AX
-	DECQ       R9
+	SUBQ       $0x01, R10
 	JNZ        group
-	ADDQ       SI, AX
+	ADDQ       R9, AX
 	DECQ       CX
 	JZ         done
 	INCQ       DX
-	BSFQ       DX, DI
-	IMUL3Q     $0x00000040, DI, DI
-	ADDQ       delta+48(FP), DI
-	VMOVDQU64  8064(BX), Z2
-	VPXORQ     (DI), Z2, Z2
-	VMOVDQU64  Z2, 8064(BX)
+	BSFQ       DX, R8
+	IMUL3Q     $0x00000040, R8, R8
+	ADDQ       delta+48(FP), R8
+	VMOVDQU64  8064(SI), Z4
+	VPXORQ     (R8), Z4, Z4
+	VMOVDQU64  Z4, 8064(SI)
 	JMP        pair
 
 done:
@@ -6100,442 +8509,1254 @@ group:
 
 // func tail3(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail3(SB), $24440-64
-	// Registers: v AX, pairs CX, at DX, lanes R8.
+TEXT ·tail3(SB), $25976-64
+	// Registers: v AX, pairs CX, at DX, layers BX, lanes R9.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
 	MOVQ      at+56(FP), DX
-	LEAQ      56(SP), BX
-	ANDQ      $-64, BX
-	MOVQ      base+40(FP), SI
-	VMOVDQU64 (SI), Z0
-	VMOVDQU64 Z0, 24192(BX)
-	VMOVDQU64 64(SI), Z0
-	VMOVDQU64 Z0, 24256(BX)
-	VMOVDQU64 128(SI), Z0
-	VMOVDQU64 Z0, 24320(BX)
-	LEAQ      blocks<>+0(SB), SI
-	MOVQ      lanes+32(FP), R8
-	LEAQ      12096(BX), R9
-	MOVQ      layers+24(FP), R10
+	MOVQ      layers+24(FP), BX
+	LEAQ      56(SP), SI
+	ANDQ      $-64, SI
+	MOVQ      base+40(FP), DI
+	VMOVDQU64 (DI), Z0
+	VMOVDQU64 Z0, 24192(SI)
+	VMOVDQU64 64(DI), Z0
+	VMOVDQU64 Z0, 24256(SI)
+	VMOVDQU64 128(DI), Z0
+	VMOVDQU64 Z0, 24320(SI)
+	LEAQ      blocks<>+0(SB), DI
+	MOVQ      lanes+32(FP), R9
+	LEAQ      12096(SI), R10
+	MOVQ      BX, R11
 
 part:
-	VMOVDQU64 (SI), Z0
-	VPERMB    (R8), Z0, Z1
-	VMOVDQU64 Z1, (R9)
-	VPERMB    64(R8), Z0, Z1
-	VMOVDQU64 Z1, 64(R9)
-	VPERMB    128(R8), Z0, Z1
-	VMOVDQU64 Z1, 128(R9)
-	VPERMB    192(R8), Z0, Z1
-	VMOVDQU64 Z1, 192(R9)
-	VPERMB    256(R8), Z0, Z1
-	VMOVDQU64 Z1, 256(R9)
-	VPERMB    320(R8), Z0, Z1
-	VMOVDQU64 Z1, 320(R9)
-	VPERMB    384(R8), Z0, Z1
-	VMOVDQU64 Z1, 384(R9)
-	VPERMB    448(R8), Z0, Z1
-	VMOVDQU64 Z1, 448(R9)
-	VPERMB    512(R8), Z0, Z1
-	VMOVDQU64 Z1, 512(R9)
-	VPERMB    576(R8), Z0, Z1
-	VMOVDQU64 Z1, 576(R9)
-	VPERMB    640(R8), Z0, Z1
-	VMOVDQU64 Z1, 640(R9)
-	VPERMB    704(R8), Z0, Z1
-	VMOVDQU64 Z1, 704(R9)
-	VPERMB    768(R8), Z0, Z1
-	VMOVDQU64 Z1, 768(R9)
-	VPERMB    832(R8), Z0, Z1
-	VMOVDQU64 Z1, 832(R9)
-	VPERMB    896(R8), Z0, Z1
-	VMOVDQU64 Z1, 896(R9)
-	VPERMB    960(R8), Z0, Z1
-	VMOVDQU64 Z1, 960(R9)
-	VPERMB    1024(R8), Z0, Z1
-	VMOVDQU64 Z1, 1024(R9)
-	VPERMB    1088(R8), Z0, Z1
-	VMOVDQU64 Z1, 1088(R9)
-	VPERMB    1152(R8), Z0, Z1
-	VMOVDQU64 Z1, 1152(R9)
-	VPERMB    1216(R8), Z0, Z1
-	VMOVDQU64 Z1, 1216(R9)
-	VPERMB    1280(R8), Z0, Z1
-	VMOVDQU64 Z1, 1280(R9)
-	VPERMB    1344(R8), Z0, Z1
-	VMOVDQU64 Z1, 1344(R9)
-	VPERMB    1408(R8), Z0, Z1
-	VMOVDQU64 Z1, 1408(R9)
-	VPERMB    1472(R8), Z0, Z1
-	VMOVDQU64 Z1, 1472(R9)
-	VPERMB    1536(R8), Z0, Z1
-	VMOVDQU64 Z1, 1536(R9)
-	VPERMB    1600(R8), Z0, Z1
-	VMOVDQU64 Z1, 1600(R9)
-	VPERMB    1664(R8), Z0, Z0
-	VMOVDQU64 Z0, 1664(R9)
-	ADDQ      $0x00000040, SI
-	ADDQ      $0x000006c0, R8
+	VMOVDQU64 (DI), Z0
+	VPERMB    (R9), Z0, Z1
+	VMOVDQU64 Z1, (R10)
+	VPERMB    64(R9), Z0, Z1
+	VMOVDQU64 Z1, 64(R10)
+	VPERMB    128(R9), Z0, Z1
+	VMOVDQU64 Z1, 128(R10)
+	VPERMB    192(R9), Z0, Z1
+	VMOVDQU64 Z1, 192(R10)
+	VPERMB    256(R9), Z0, Z1
+	VMOVDQU64 Z1, 256(R10)
+	VPERMB    320(R9), Z0, Z1
+	VMOVDQU64 Z1, 320(R10)
+	VPERMB    384(R9), Z0, Z1
+	VMOVDQU64 Z1, 384(R10)
+	VPERMB    448(R9), Z0, Z1
+	VMOVDQU64 Z1, 448(R10)
+	VPERMB    512(R9), Z0, Z1
+	VMOVDQU64 Z1, 512(R10)
+	VPERMB    576(R9), Z0, Z1
+	VMOVDQU64 Z1, 576(R10)
+	VPERMB    640(R9), Z0, Z1
+	VMOVDQU64 Z1, 640(R10)
+	VPERMB    704(R9), Z0, Z1
+	VMOVDQU64 Z1, 704(R10)
+	VPERMB    768(R9), Z0, Z1
+	VMOVDQU64 Z1, 768(R10)
+	VPERMB    832(R9), Z0, Z1
+	VMOVDQU64 Z1, 832(R10)
+	VPERMB    896(R9), Z0, Z1
+	VMOVDQU64 Z1, 896(R10)
+	VPERMB    960(R9), Z0, Z1
+	VMOVDQU64 Z1, 960(R10)
+	VPERMB    1024(R9), Z0, Z1
+	VMOVDQU64 Z1, 1024(R10)
+	VPERMB    1088(R9), Z0, Z1
+	VMOVDQU64 Z1, 1088(R10)
+	VPERMB    1152(R9), Z0, Z1
+	VMOVDQU64 Z1, 1152(R10)
+	VPERMB    1216(R9), Z0, Z1
+	VMOVDQU64 Z1, 1216(R10)
+	VPERMB    1280(R9), Z0, Z1
+	VMOVDQU64 Z1, 1280(R10)
+	VPERMB    1344(R9), Z0, Z1
+	VMOVDQU64 Z1, 1344(R10)
+	VPERMB    1408(R9), Z0, Z1
+	VMOVDQU64 Z1, 1408(R10)
+	VPERMB    1472(R9), Z0, Z1
+	VMOVDQU64 Z1, 1472(R10)
+	VPERMB    1536(R9), Z0, Z1
+	VMOVDQU64 Z1, 1536(R10)
+	VPERMB    1600(R9), Z0, Z1
+	VMOVDQU64 Z1, 1600(R10)
+	VPERMB    1664(R9), Z0, Z0
+	VMOVDQU64 Z0, 1664(R10)
+	ADDQ      $0x00000040, DI
 	ADDQ      $0x000006c0, R9
-	DECQ      R10
+	ADDQ      $0x000006c0, R10
+	DECQ      R11
 	JNZ       part
-	LEAQ      home<>+0(SB), SI
-	MOVQ      $0x00000007, R8
-	SUBQ      layers+24(FP), R8
-	SHLQ      $0x07, R8
-	VMOVDQU64 (SI)(R8*1), Z0
-	VMOVDQU64 64(SI)(R8*1), Z1
-	MOVQ      groups+16(FP), SI
-	SHLQ      $0x09, SI
+	LEAQ      homes<>+0(SB), DI
+	MOVQ      BX, R9
+	SHLQ      $0x07, R9
+	LEAQ      -256(DI)(R9*1), DI
+	MOVQ      groups+16(FP), R9
+	SHLQ      $0x09, R9
+	VMOVDQU64 turn0<>+0(SB), Z0
+	VMOVDQU64 turn2<>+0(SB), Z1
+	VMOVDQU64 turn0<>+64(SB), Z2
+	VMOVDQU64 turn2<>+64(SB), Z3
+	MOVQ      $0x000000000000aaaa, R10
+	KMOVQ     R10, K1
+	MOVQ      $0xffffffffffff5555, R10
+	KMOVQ     R10, K2
+	MOVQ      $0xcccccccccccccccc, R10
+	KMOVQ     R10, K3
+	MOVQ      $0x3333333333333333, R10
+	KMOVQ     R10, K4
+	MOVQ      $0xaaaaaaaaaaaaaaaa, R10
+	KMOVQ     R10, K5
+	MOVQ      $0x5555555555555555, R10
+	KMOVQ     R10, K6
 
 pair:
-	MOVQ   layers+24(FP), R10
-	IMUL3Q $0x0000001b, R10, R10
-	ADDQ   $0x06, R10
-	IMUL3Q $0x00002493, R10, R10
-	SHRQ   $0x10, R10
-	MOVQ   BX, R8
-	LEAQ   12096(BX), R9
-	LEAQ   24192(BX), R11
+	VMOVDQU64 eighths<>+0(SB), Z4
+	VPERMB    24192(SI), Z4, Z4
+	VMOVDQU64 Z4, 24384(SI)
+	VMOVDQU64 eighths<>+64(SB), Z4
+	VPERMB    24192(SI), Z4, Z4
+	VMOVDQU64 Z4, 24448(SI)
+	VMOVDQU64 eighths<>+128(SB), Z4
+	VPERMB    24192(SI), Z4, Z4
+	VMOVDQU64 Z4, 24512(SI)
+	VMOVDQU64 eighths<>+192(SB), Z4
+	VPERMB    24192(SI), Z4, Z4
+	VMOVDQU64 Z4, 24576(SI)
+	VMOVDQU64 eighths<>+256(SB), Z4
+	VPERMB    24192(SI), Z4, Z4
+	VMOVDQU64 Z4, 24640(SI)
+	VMOVDQU64 eighths<>+320(SB), Z4
+	VPERMB    24192(SI), Z4, Z4
+	VMOVDQU64 Z4, 24704(SI)
+	VMOVDQU64 eighths<>+384(SB), Z4
+	VPERMB    24192(SI), Z4, Z4
+	VMOVDQU64 Z4, 24768(SI)
+	VMOVDQU64 eighths<>+448(SB), Z4
+	VPERMB    24192(SI), Z4, Z4
+	VMOVDQU64 Z4, 24832(SI)
+	VMOVDQU64 eighths<>+0(SB), Z4
+	VPERMB    24256(SI), Z4, Z4
+	VMOVDQU64 Z4, 24896(SI)
+	VMOVDQU64 eighths<>+64(SB), Z4
+	VPERMB    24256(SI), Z4, Z4
+	VMOVDQU64 Z4, 24960(SI)
+	VMOVDQU64 eighths<>+128(SB), Z4
+	VPERMB    24256(SI), Z4, Z4
+	VMOVDQU64 Z4, 25024(SI)
+	VMOVDQU64 eighths<>+192(SB), Z4
+	VPERMB    24256(SI), Z4, Z4
+	VMOVDQU64 Z4, 25088(SI)
+	VMOVDQU64 eighths<>+256(SB), Z4
+	VPERMB    24256(SI), Z4, Z4
+	VMOVDQU64 Z4, 25152(SI)
+	VMOVDQU64 eighths<>+320(SB), Z4
+	VPERMB    24256(SI), Z4, Z4
+	VMOVDQU64 Z4, 25216(SI)
+	VMOVDQU64 eighths<>+384(SB), Z4
+	VPERMB    24256(SI), Z4, Z4
+	VMOVDQU64 Z4, 25280(SI)
+	VMOVDQU64 eighths<>+448(SB), Z4
+	VPERMB    24256(SI), Z4, Z4
+	VMOVDQU64 Z4, 25344(SI)
+	VMOVDQU64 eighths<>+0(SB), Z4
+	VPERMB    24320(SI), Z4, Z4
+	VMOVDQU64 Z4, 25408(SI)
+	VMOVDQU64 eighths<>+64(SB), Z4
+	VPERMB    24320(SI), Z4, Z4
+	VMOVDQU64 Z4, 25472(SI)
+	VMOVDQU64 eighths<>+128(SB), Z4
+	VPERMB    24320(SI), Z4, Z4
+	VMOVDQU64 Z4, 25536(SI)
+	VMOVDQU64 eighths<>+192(SB), Z4
+	VPERMB    24320(SI), Z4, Z4
+	VMOVDQU64 Z4, 25600(SI)
+	VMOVDQU64 eighths<>+256(SB), Z4
+	VPERMB    24320(SI), Z4, Z4
+	VMOVDQU64 Z4, 25664(SI)
+	VMOVDQU64 eighths<>+320(SB), Z4
+	VPERMB    24320(SI), Z4, Z4
+	VMOVDQU64 Z4, 25728(SI)
+	VMOVDQU64 eighths<>+384(SB), Z4
+	VPERMB    24320(SI), Z4, Z4
+	VMOVDQU64 Z4, 25792(SI)
+	VMOVDQU64 eighths<>+448(SB), Z4
+	VPERMB    24320(SI), Z4, Z4
+	VMOVDQU64 Z4, 25856(SI)
+	MOVQ      BX, R11
+	MOVQ      SI, R10
+	LEAQ      12096(SI), R12
+	LEAQ      24384(SI), R13
 
 constant:
-	VPBROADCASTB (R11), Z2
-	VPXORQ       (R9), Z2, Z2
-	VMOVDQU64    Z2, (R8)
-	VPBROADCASTB 1(R11), Z2
-	VPXORQ       64(R9), Z2, Z2
-	VMOVDQU64    Z2, 64(R8)
-	VPBROADCASTB 2(R11), Z2
-	VPXORQ       128(R9), Z2, Z2
-	VMOVDQU64    Z2, 128(R8)
-	VPBROADCASTB 3(R11), Z2
-	VPXORQ       192(R9), Z2, Z2
-	VMOVDQU64    Z2, 192(R8)
-	VPBROADCASTB 4(R11), Z2
-	VPXORQ       256(R9), Z2, Z2
-	VMOVDQU64    Z2, 256(R8)
-	VPBROADCASTB 5(R11), Z2
-	VPXORQ       320(R9), Z2, Z2
-	VMOVDQU64    Z2, 320(R8)
-	VPBROADCASTB 6(R11), Z2
-	VPXORQ       384(R9), Z2, Z2
-	VMOVDQU64    Z2, 384(R8)
-	ADDQ         $0x07, R11
-	ADDQ         $0x000001c0, R9
-	ADDQ         $0x000001c0, R8
-	DECQ         R10
-	JNZ          constant
-	MOVQ         groups+16(FP), R9
+	VMOVDQU64   (R12), Z4
+	VPXORQ.BCST (R13), Z4, Z4
+	VMOVDQU64   Z4, (R10)
+	VMOVDQU64   64(R12), Z4
+	VPXORQ.BCST 8(R13), Z4, Z4
+	VMOVDQU64   Z4, 64(R10)
+	VMOVDQU64   128(R12), Z4
+	VPXORQ.BCST 16(R13), Z4, Z4
+	VMOVDQU64   Z4, 128(R10)
+	VMOVDQU64   192(R12), Z4
+	VPXORQ.BCST 24(R13), Z4, Z4
+	VMOVDQU64   Z4, 192(R10)
+	VMOVDQU64   256(R12), Z4
+	VPXORQ.BCST 32(R13), Z4, Z4
+	VMOVDQU64   Z4, 256(R10)
+	VMOVDQU64   320(R12), Z4
+	VPXORQ.BCST 40(R13), Z4, Z4
+	VMOVDQU64   Z4, 320(R10)
+	VMOVDQU64   384(R12), Z4
+	VPXORQ.BCST 48(R13), Z4, Z4
+	VMOVDQU64   Z4, 384(R10)
+	VMOVDQU64   448(R12), Z4
+	VPXORQ.BCST 56(R13), Z4, Z4
+	VMOVDQU64   Z4, 448(R10)
+	VMOVDQU64   512(R12), Z4
+	VPXORQ.BCST 64(R13), Z4, Z4
+	VMOVDQU64   Z4, 512(R10)
+	VMOVDQU64   576(R12), Z4
+	VPXORQ.BCST 72(R13), Z4, Z4
+	VMOVDQU64   Z4, 576(R10)
+	VMOVDQU64   640(R12), Z4
+	VPXORQ.BCST 80(R13), Z4, Z4
+	VMOVDQU64   Z4, 640(R10)
+	VMOVDQU64   704(R12), Z4
+	VPXORQ.BCST 88(R13), Z4, Z4
+	VMOVDQU64   Z4, 704(R10)
+	VMOVDQU64   768(R12), Z4
+	VPXORQ.BCST 96(R13), Z4, Z4
+	VMOVDQU64   Z4, 768(R10)
+	VMOVDQU64   832(R12), Z4
+	VPXORQ.BCST 104(R13), Z4, Z4
+	VMOVDQU64   Z4, 832(R10)
+	VMOVDQU64   896(R12), Z4
+	VPXORQ.BCST 112(R13), Z4, Z4
+	VMOVDQU64   Z4, 896(R10)
+	VMOVDQU64   960(R12), Z4
+	VPXORQ.BCST 120(R13), Z4, Z4
+	VMOVDQU64   Z4, 960(R10)
+	VMOVDQU64   1024(R12), Z4
+	VPXORQ.BCST 128(R13), Z4, Z4
+	VMOVDQU64   Z4, 1024(R10)
+	VMOVDQU64   1088(R12), Z4
+	VPXORQ.BCST 136(R13), Z4, Z4
+	VMOVDQU64   Z4, 1088(R10)
+	VMOVDQU64   1152(R12), Z4
+	VPXORQ.BCST 144(R13), Z4, Z4
+	VMOVDQU64   Z4, 1152(R10)
+	VMOVDQU64   1216(R12), Z4
+	VPXORQ.BCST 152(R13), Z4, Z4
+	VMOVDQU64   Z4, 1216(R10)
+	VMOVDQU64   1280(R12), Z4
+	VPXORQ.BCST 160(R13), Z4, Z4
+	VMOVDQU64   Z4, 1280(R10)
+	VMOVDQU64   1344(R12), Z4
+	VPXORQ.BCST 168(R13), Z4, Z4
+	VMOVDQU64   Z4, 1344(R10)
+	VMOVDQU64   1408(R12), Z4
+	VPXORQ.BCST 176(R13), Z4, Z4
+	VMOVDQU64   Z4, 1408(R10)
+	VMOVDQU64   1472(R12), Z4
+	VPXORQ.BCST 184(R13), Z4, Z4
+	VMOVDQU64   Z4, 1472(R10)
+	VMOVDQU64   1536(R12), Z4
+	VPXORQ.BCST 192(R13), Z4, Z4
+	VMOVDQU64   Z4, 1536(R10)
+	VMOVDQU64   1600(R12), Z4
+	VPXORQ.BCST 200(R13), Z4, Z4
+	VMOVDQU64   Z4, 1600(R10)
+	VMOVDQU64   1664(R12), Z4
+	VPXORQ.BCST 208(R13), Z4, Z4
+	VMOVDQU64   Z4, 1664(R10)
+	ADDQ        $0x000000d8, R13
+	ADDQ        $0x000006c0, R12
+	ADDQ        $0x000006c0, R10
+	DECQ        R11
+	JNZ         constant
+	MOVQ        groups+16(FP), R10
 
 group:
-	VMOVDQU64 (AX), Z2
-	VMOVDQU64 (AX)(SI*1), Z3
-	VMOVDQU64 64(AX), Z4
-	VMOVDQU64 64(AX)(SI*1), Z5
-	VMOVDQU64 128(AX), Z6
-	VMOVDQU64 128(AX)(SI*1), Z7
-	VMOVDQU64 192(AX), Z8
-	VMOVDQU64 192(AX)(SI*1), Z9
-	VMOVDQU64 256(AX), Z10
-	VMOVDQU64 256(AX)(SI*1), Z11
-	VMOVDQU64 320(AX), Z12
-	VMOVDQU64 320(AX)(SI*1), Z13
-	VMOVDQU64 384(AX), Z14
-	VMOVDQU64 384(AX)(SI*1), Z15
-	VMOVDQU64 448(AX), Z16
-	VMOVDQU64 448(AX)(SI*1), Z17
-	LEAQ      swaps<>+0(SB), R11
-	MOVQ      layers+24(FP), R10
-	DECQ      R10
-	MOVQ      BX, R8
+	VMOVDQU64  (AX), Z4
+	VMOVDQU64  (AX)(R9*1), Z5
+	VMOVDQU64  64(AX), Z6
+	VMOVDQU64  64(AX)(R9*1), Z7
+	VMOVDQU64  128(AX), Z8
+	VMOVDQU64  128(AX)(R9*1), Z9
+	VMOVDQU64  192(AX), Z10
+	VMOVDQU64  192(AX)(R9*1), Z11
+	VMOVDQU64  256(AX), Z12
+	VMOVDQU64  256(AX)(R9*1), Z13
+	VMOVDQU64  320(AX), Z14
+	VMOVDQU64  320(AX)(R9*1), Z15
+	VMOVDQU64  384(AX), Z16
+	VMOVDQU64  384(AX)(R9*1), Z17
+	VMOVDQU64  448(AX), Z18
+	VMOVDQU64  448(AX)(R9*1), Z19
+	VPXORQ     Z13, Z5, Z20
+	VPXORQ     Z15, Z7, Z21
+	VPXORQ     Z17, Z9, Z22
+	VPXORQ     Z19, Z11, Z23
+	VPXORQ     Z22, Z20, Z24
+	VPXORQ     Z23, Z21, Z25
+	VPXORQ     Z25, Z24, Z26
+	VGF2P8MULB 832(SI), Z26, Z26
+	VMOVDQA64  Z26, Z27
+	VGF2P8MULB 768(SI), Z24, Z24
+	VPXORQ     Z24, Z26, Z26
+	VGF2P8MULB 896(SI), Z25, Z24
+	VPXORQ     Z24, Z27, Z27
+	VMOVDQA64  Z26, Z24
+	VMOVDQA64  Z27, Z25
+	VPXORQ     Z21, Z20, Z28
+	VGF2P8MULB 640(SI), Z28, Z28
+	VGF2P8MULB 576(SI), Z20, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z26
+	VGF2P8MULB 704(SI), Z21, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z27
+	VPXORQ     Z23, Z22, Z20
+	VGF2P8MULB 1024(SI), Z20, Z20
+	VGF2P8MULB 960(SI), Z22, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z24
+	VGF2P8MULB 1088(SI), Z23, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z25
+	VPXORQ     Z26, Z4, Z4
+	VPXORQ     Z26, Z12, Z12
+	VPXORQ     Z27, Z6, Z6
+	VPXORQ     Z27, Z14, Z14
+	VPXORQ     Z24, Z8, Z8
+	VPXORQ     Z24, Z16, Z16
+	VPXORQ     Z25, Z10, Z10
+	VPXORQ     Z25, Z18, Z18
+	VPXORQ     Z9, Z5, Z20
+	VPXORQ     Z11, Z7, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 256(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 192(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 320(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z4, Z4
+	VPXORQ     Z22, Z8, Z8
+	VPXORQ     Z23, Z6, Z6
+	VPXORQ     Z23, Z10, Z10
+	VPXORQ     Z7, Z5, Z20
+	VGF2P8MULB 64(SI), Z20, Z20
+	VGF2P8MULB (SI), Z5, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z4
+	VGF2P8MULB 128(SI), Z7, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z6
+	VPXORQ     Z11, Z9, Z20
+	VGF2P8MULB 448(SI), Z20, Z20
+	VGF2P8MULB 384(SI), Z9, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z8
+	VGF2P8MULB 512(SI), Z11, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z10
+	VPXORQ     Z17, Z13, Z20
+	VPXORQ     Z19, Z15, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 1408(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 1344(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 1472(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z12, Z12
+	VPXORQ     Z22, Z16, Z16
+	VPXORQ     Z23, Z14, Z14
+	VPXORQ     Z23, Z18, Z18
+	VPXORQ     Z15, Z13, Z20
+	VGF2P8MULB 1216(SI), Z20, Z20
+	VGF2P8MULB 1152(SI), Z13, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z12
+	VGF2P8MULB 1280(SI), Z15, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z14
+	VPXORQ     Z19, Z17, Z20
+	VGF2P8MULB 1600(SI), Z20, Z20
+	VGF2P8MULB 1536(SI), Z17, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z16
+	VGF2P8MULB 1664(SI), Z19, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z18
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z12, Z13, Z13
+	VPXORQ     Z14, Z15, Z15
+	VPXORQ     Z16, Z17, Z17
+	VPXORQ     Z18, Z19, Z19
+	VMOVDQA64  Z4, Z20
+	VPERMT2Q   Z5, Z0, Z4
+	VPERMT2Q   Z5, Z2, Z20
+	VMOVDQA64  Z20, Z5
+	VMOVDQA64  Z6, Z20
+	VPERMT2Q   Z7, Z0, Z6
+	VPERMT2Q   Z7, Z2, Z20
+	VMOVDQA64  Z20, Z7
+	VMOVDQA64  Z8, Z20
+	VPERMT2Q   Z9, Z0, Z8
+	VPERMT2Q   Z9, Z2, Z20
+	VMOVDQA64  Z20, Z9
+	VMOVDQA64  Z10, Z20
+	VPERMT2Q   Z11, Z0, Z10
+	VPERMT2Q   Z11, Z2, Z20
+	VMOVDQA64  Z20, Z11
+	VMOVDQA64  Z12, Z20
+	VPERMT2Q   Z13, Z0, Z12
+	VPERMT2Q   Z13, Z2, Z20
+	VMOVDQA64  Z20, Z13
+	VMOVDQA64  Z14, Z20
+	VPERMT2Q   Z15, Z0, Z14
+	VPERMT2Q   Z15, Z2, Z20
+	VMOVDQA64  Z20, Z15
+	VMOVDQA64  Z16, Z20
+	VPERMT2Q   Z17, Z0, Z16
+	VPERMT2Q   Z17, Z2, Z20
+	VMOVDQA64  Z20, Z17
+	VMOVDQA64  Z18, Z20
+	VPERMT2Q   Z19, Z0, Z18
+	VPERMT2Q   Z19, Z2, Z20
+	VMOVDQA64  Z20, Z19
+	VPXORQ     Z13, Z5, Z20
+	VPXORQ     Z15, Z7, Z21
+	VPXORQ     Z17, Z9, Z22
+	VPXORQ     Z19, Z11, Z23
+	VPXORQ     Z22, Z20, Z24
+	VPXORQ     Z23, Z21, Z25
+	VPXORQ     Z25, Z24, Z26
+	VGF2P8MULB 2560(SI), Z26, Z26
+	VMOVDQA64  Z26, Z27
+	VGF2P8MULB 2496(SI), Z24, Z24
+	VPXORQ     Z24, Z26, Z26
+	VGF2P8MULB 2624(SI), Z25, Z24
+	VPXORQ     Z24, Z27, Z27
+	VMOVDQA64  Z26, Z24
+	VMOVDQA64  Z27, Z25
+	VPXORQ     Z21, Z20, Z28
+	VGF2P8MULB 2368(SI), Z28, Z28
+	VGF2P8MULB 2304(SI), Z20, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z26
+	VGF2P8MULB 2432(SI), Z21, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z27
+	VPXORQ     Z23, Z22, Z20
+	VGF2P8MULB 2752(SI), Z20, Z20
+	VGF2P8MULB 2688(SI), Z22, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z24
+	VGF2P8MULB 2816(SI), Z23, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z25
+	VPXORQ     Z26, Z4, Z4
+	VPXORQ     Z26, Z12, Z12
+	VPXORQ     Z27, Z6, Z6
+	VPXORQ     Z27, Z14, Z14
+	VPXORQ     Z24, Z8, Z8
+	VPXORQ     Z24, Z16, Z16
+	VPXORQ     Z25, Z10, Z10
+	VPXORQ     Z25, Z18, Z18
+	VPXORQ     Z9, Z5, Z20
+	VPXORQ     Z11, Z7, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 1984(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 1920(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 2048(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z4, Z4
+	VPXORQ     Z22, Z8, Z8
+	VPXORQ     Z23, Z6, Z6
+	VPXORQ     Z23, Z10, Z10
+	VPXORQ     Z7, Z5, Z20
+	VGF2P8MULB 1792(SI), Z20, Z20
+	VGF2P8MULB 1728(SI), Z5, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z4
+	VGF2P8MULB 1856(SI), Z7, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z6
+	VPXORQ     Z11, Z9, Z20
+	VGF2P8MULB 2176(SI), Z20, Z20
+	VGF2P8MULB 2112(SI), Z9, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z8
+	VGF2P8MULB 2240(SI), Z11, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z10
+	VPXORQ     Z17, Z13, Z20
+	VPXORQ     Z19, Z15, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 3136(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 3072(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 3200(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z12, Z12
+	VPXORQ     Z22, Z16, Z16
+	VPXORQ     Z23, Z14, Z14
+	VPXORQ     Z23, Z18, Z18
+	VPXORQ     Z15, Z13, Z20
+	VGF2P8MULB 2944(SI), Z20, Z20
+	VGF2P8MULB 2880(SI), Z13, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z12
+	VGF2P8MULB 3008(SI), Z15, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z14
+	VPXORQ     Z19, Z17, Z20
+	VGF2P8MULB 3328(SI), Z20, Z20
+	VGF2P8MULB 3264(SI), Z17, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z16
+	VGF2P8MULB 3392(SI), Z19, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z18
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z12, Z13, Z13
+	VPXORQ     Z14, Z15, Z15
+	VPXORQ     Z16, Z17, Z17
+	VPXORQ     Z18, Z19, Z19
+	CMPQ       BX, $0x02
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z20
+	VSHUFI64X2 $0x44, Z5, Z4, Z4
+	VSHUFI64X2 $0xee, Z5, Z20, Z5
+	VMOVDQA64  Z6, Z20
+	VSHUFI64X2 $0x44, Z7, Z6, Z6
+	VSHUFI64X2 $0xee, Z7, Z20, Z7
+	VMOVDQA64  Z8, Z20
+	VSHUFI64X2 $0x44, Z9, Z8, Z8
+	VSHUFI64X2 $0xee, Z9, Z20, Z9
+	VMOVDQA64  Z10, Z20
+	VSHUFI64X2 $0x44, Z11, Z10, Z10
+	VSHUFI64X2 $0xee, Z11, Z20, Z11
+	VMOVDQA64  Z12, Z20
+	VSHUFI64X2 $0x44, Z13, Z12, Z12
+	VSHUFI64X2 $0xee, Z13, Z20, Z13
+	VMOVDQA64  Z14, Z20
+	VSHUFI64X2 $0x44, Z15, Z14, Z14
+	VSHUFI64X2 $0xee, Z15, Z20, Z15
+	VMOVDQA64  Z16, Z20
+	VSHUFI64X2 $0x44, Z17, Z16, Z16
+	VSHUFI64X2 $0xee, Z17, Z20, Z17
+	VMOVDQA64  Z18, Z20
+	VSHUFI64X2 $0x44, Z19, Z18, Z18
+	VSHUFI64X2 $0xee, Z19, Z20, Z19
+	VPXORQ     Z13, Z5, Z20
+	VPXORQ     Z15, Z7, Z21
+	VPXORQ     Z17, Z9, Z22
+	VPXORQ     Z19, Z11, Z23
+	VPXORQ     Z22, Z20, Z24
+	VPXORQ     Z23, Z21, Z25
+	VPXORQ     Z25, Z24, Z26
+	VGF2P8MULB 4288(SI), Z26, Z26
+	VMOVDQA64  Z26, Z27
+	VGF2P8MULB 4224(SI), Z24, Z24
+	VPXORQ     Z24, Z26, Z26
+	VGF2P8MULB 4352(SI), Z25, Z24
+	VPXORQ     Z24, Z27, Z27
+	VMOVDQA64  Z26, Z24
+	VMOVDQA64  Z27, Z25
+	VPXORQ     Z21, Z20, Z28
+	VGF2P8MULB 4096(SI), Z28, Z28
+	VGF2P8MULB 4032(SI), Z20, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z26
+	VGF2P8MULB 4160(SI), Z21, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z27
+	VPXORQ     Z23, Z22, Z20
+	VGF2P8MULB 4480(SI), Z20, Z20
+	VGF2P8MULB 4416(SI), Z22, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z24
+	VGF2P8MULB 4544(SI), Z23, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z25
+	VPXORQ     Z26, Z4, Z4
+	VPXORQ     Z26, Z12, Z12
+	VPXORQ     Z27, Z6, Z6
+	VPXORQ     Z27, Z14, Z14
+	VPXORQ     Z24, Z8, Z8
+	VPXORQ     Z24, Z16, Z16
+	VPXORQ     Z25, Z10, Z10
+	VPXORQ     Z25, Z18, Z18
+	VPXORQ     Z9, Z5, Z20
+	VPXORQ     Z11, Z7, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 3712(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 3648(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 3776(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z4, Z4
+	VPXORQ     Z22, Z8, Z8
+	VPXORQ     Z23, Z6, Z6
+	VPXORQ     Z23, Z10, Z10
+	VPXORQ     Z7, Z5, Z20
+	VGF2P8MULB 3520(SI), Z20, Z20
+	VGF2P8MULB 3456(SI), Z5, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z4
+	VGF2P8MULB 3584(SI), Z7, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z6
+	VPXORQ     Z11, Z9, Z20
+	VGF2P8MULB 3904(SI), Z20, Z20
+	VGF2P8MULB 3840(SI), Z9, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z8
+	VGF2P8MULB 3968(SI), Z11, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z10
+	VPXORQ     Z17, Z13, Z20
+	VPXORQ     Z19, Z15, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 4864(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 4800(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 4928(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z12, Z12
+	VPXORQ     Z22, Z16, Z16
+	VPXORQ     Z23, Z14, Z14
+	VPXORQ     Z23, Z18, Z18
+	VPXORQ     Z15, Z13, Z20
+	VGF2P8MULB 4672(SI), Z20, Z20
+	VGF2P8MULB 4608(SI), Z13, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z12
+	VGF2P8MULB 4736(SI), Z15, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z14
+	VPXORQ     Z19, Z17, Z20
+	VGF2P8MULB 5056(SI), Z20, Z20
+	VGF2P8MULB 4992(SI), Z17, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z16
+	VGF2P8MULB 5120(SI), Z19, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z18
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z12, Z13, Z13
+	VPXORQ     Z14, Z15, Z15
+	VPXORQ     Z16, Z17, Z17
+	VPXORQ     Z18, Z19, Z19
+	CMPQ       BX, $0x03
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z20
+	VPERMT2Q   Z5, Z1, Z4
+	VPERMT2Q   Z5, Z3, Z20
+	VMOVDQA64  Z20, Z5
+	VMOVDQA64  Z6, Z20
+	VPERMT2Q   Z7, Z1, Z6
+	VPERMT2Q   Z7, Z3, Z20
+	VMOVDQA64  Z20, Z7
+	VMOVDQA64  Z8, Z20
+	VPERMT2Q   Z9, Z1, Z8
+	VPERMT2Q   Z9, Z3, Z20
+	VMOVDQA64  Z20, Z9
+	VMOVDQA64  Z10, Z20
+	VPERMT2Q   Z11, Z1, Z10
+	VPERMT2Q   Z11, Z3, Z20
+	VMOVDQA64  Z20, Z11
+	VMOVDQA64  Z12, Z20
+	VPERMT2Q   Z13, Z1, Z12
+	VPERMT2Q   Z13, Z3, Z20
+	VMOVDQA64  Z20, Z13
+	VMOVDQA64  Z14, Z20
+	VPERMT2Q   Z15, Z1, Z14
+	VPERMT2Q   Z15, Z3, Z20
+	VMOVDQA64  Z20, Z15
+	VMOVDQA64  Z16, Z20
+	VPERMT2Q   Z17, Z1, Z16
+	VPERMT2Q   Z17, Z3, Z20
+	VMOVDQA64  Z20, Z17
+	VMOVDQA64  Z18, Z20
+	VPERMT2Q   Z19, Z1, Z18
+	VPERMT2Q   Z19, Z3, Z20
+	VMOVDQA64  Z20, Z19
+	VPXORQ     Z13, Z5, Z20
+	VPXORQ     Z15, Z7, Z21
+	VPXORQ     Z17, Z9, Z22
+	VPXORQ     Z19, Z11, Z23
+	VPXORQ     Z22, Z20, Z24
+	VPXORQ     Z23, Z21, Z25
+	VPXORQ     Z25, Z24, Z26
+	VGF2P8MULB 6016(SI), Z26, Z26
+	VMOVDQA64  Z26, Z27
+	VGF2P8MULB 5952(SI), Z24, Z24
+	VPXORQ     Z24, Z26, Z26
+	VGF2P8MULB 6080(SI), Z25, Z24
+	VPXORQ     Z24, Z27, Z27
+	VMOVDQA64  Z26, Z24
+	VMOVDQA64  Z27, Z25
+	VPXORQ     Z21, Z20, Z28
+	VGF2P8MULB 5824(SI), Z28, Z28
+	VGF2P8MULB 5760(SI), Z20, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z26
+	VGF2P8MULB 5888(SI), Z21, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z27
+	VPXORQ     Z23, Z22, Z20
+	VGF2P8MULB 6208(SI), Z20, Z20
+	VGF2P8MULB 6144(SI), Z22, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z24
+	VGF2P8MULB 6272(SI), Z23, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z25
+	VPXORQ     Z26, Z4, Z4
+	VPXORQ     Z26, Z12, Z12
+	VPXORQ     Z27, Z6, Z6
+	VPXORQ     Z27, Z14, Z14
+	VPXORQ     Z24, Z8, Z8
+	VPXORQ     Z24, Z16, Z16
+	VPXORQ     Z25, Z10, Z10
+	VPXORQ     Z25, Z18, Z18
+	VPXORQ     Z9, Z5, Z20
+	VPXORQ     Z11, Z7, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 5440(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 5376(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 5504(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z4, Z4
+	VPXORQ     Z22, Z8, Z8
+	VPXORQ     Z23, Z6, Z6
+	VPXORQ     Z23, Z10, Z10
+	VPXORQ     Z7, Z5, Z20
+	VGF2P8MULB 5248(SI), Z20, Z20
+	VGF2P8MULB 5184(SI), Z5, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z4
+	VGF2P8MULB 5312(SI), Z7, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z6
+	VPXORQ     Z11, Z9, Z20
+	VGF2P8MULB 5632(SI), Z20, Z20
+	VGF2P8MULB 5568(SI), Z9, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z8
+	VGF2P8MULB 5696(SI), Z11, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z10
+	VPXORQ     Z17, Z13, Z20
+	VPXORQ     Z19, Z15, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 6592(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 6528(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 6656(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z12, Z12
+	VPXORQ     Z22, Z16, Z16
+	VPXORQ     Z23, Z14, Z14
+	VPXORQ     Z23, Z18, Z18
+	VPXORQ     Z15, Z13, Z20
+	VGF2P8MULB 6400(SI), Z20, Z20
+	VGF2P8MULB 6336(SI), Z13, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z12
+	VGF2P8MULB 6464(SI), Z15, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z14
+	VPXORQ     Z19, Z17, Z20
+	VGF2P8MULB 6784(SI), Z20, Z20
+	VGF2P8MULB 6720(SI), Z17, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z16
+	VGF2P8MULB 6848(SI), Z19, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z18
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z12, Z13, Z13
+	VPXORQ     Z14, Z15, Z15
+	VPXORQ     Z16, Z17, Z17
+	VPXORQ     Z18, Z19, Z19
+	CMPQ       BX, $0x04
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z20
+	VPSHUFD    $0xb1, Z5, K1, Z4
+	VPSHUFD    $0xb1, Z20, K2, Z5
+	VMOVDQA64  Z6, Z20
+	VPSHUFD    $0xb1, Z7, K1, Z6
+	VPSHUFD    $0xb1, Z20, K2, Z7
+	VMOVDQA64  Z8, Z20
+	VPSHUFD    $0xb1, Z9, K1, Z8
+	VPSHUFD    $0xb1, Z20, K2, Z9
+	VMOVDQA64  Z10, Z20
+	VPSHUFD    $0xb1, Z11, K1, Z10
+	VPSHUFD    $0xb1, Z20, K2, Z11
+	VMOVDQA64  Z12, Z20
+	VPSHUFD    $0xb1, Z13, K1, Z12
+	VPSHUFD    $0xb1, Z20, K2, Z13
+	VMOVDQA64  Z14, Z20
+	VPSHUFD    $0xb1, Z15, K1, Z14
+	VPSHUFD    $0xb1, Z20, K2, Z15
+	VMOVDQA64  Z16, Z20
+	VPSHUFD    $0xb1, Z17, K1, Z16
+	VPSHUFD    $0xb1, Z20, K2, Z17
+	VMOVDQA64  Z18, Z20
+	VPSHUFD    $0xb1, Z19, K1, Z18
+	VPSHUFD    $0xb1, Z20, K2, Z19
+	VPXORQ     Z13, Z5, Z20
+	VPXORQ     Z15, Z7, Z21
+	VPXORQ     Z17, Z9, Z22
+	VPXORQ     Z19, Z11, Z23
+	VPXORQ     Z22, Z20, Z24
+	VPXORQ     Z23, Z21, Z25
+	VPXORQ     Z25, Z24, Z26
+	VGF2P8MULB 7744(SI), Z26, Z26
+	VMOVDQA64  Z26, Z27
+	VGF2P8MULB 7680(SI), Z24, Z24
+	VPXORQ     Z24, Z26, Z26
+	VGF2P8MULB 7808(SI), Z25, Z24
+	VPXORQ     Z24, Z27, Z27
+	VMOVDQA64  Z26, Z24
+	VMOVDQA64  Z27, Z25
+	VPXORQ     Z21, Z20, Z28
+	VGF2P8MULB 7552(SI), Z28, Z28
+	VGF2P8MULB 7488(SI), Z20, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z26
+	VGF2P8MULB 7616(SI), Z21, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z27
+	VPXORQ     Z23, Z22, Z20
+	VGF2P8MULB 7936(SI), Z20, Z20
+	VGF2P8MULB 7872(SI), Z22, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z24
+	VGF2P8MULB 8000(SI), Z23, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z25
+	VPXORQ     Z26, Z4, Z4
+	VPXORQ     Z26, Z12, Z12
+	VPXORQ     Z27, Z6, Z6
+	VPXORQ     Z27, Z14, Z14
+	VPXORQ     Z24, Z8, Z8
+	VPXORQ     Z24, Z16, Z16
+	VPXORQ     Z25, Z10, Z10
+	VPXORQ     Z25, Z18, Z18
+	VPXORQ     Z9, Z5, Z20
+	VPXORQ     Z11, Z7, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 7168(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 7104(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 7232(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z4, Z4
+	VPXORQ     Z22, Z8, Z8
+	VPXORQ     Z23, Z6, Z6
+	VPXORQ     Z23, Z10, Z10
+	VPXORQ     Z7, Z5, Z20
+	VGF2P8MULB 6976(SI), Z20, Z20
+	VGF2P8MULB 6912(SI), Z5, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z4
+	VGF2P8MULB 7040(SI), Z7, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z6
+	VPXORQ     Z11, Z9, Z20
+	VGF2P8MULB 7360(SI), Z20, Z20
+	VGF2P8MULB 7296(SI), Z9, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z8
+	VGF2P8MULB 7424(SI), Z11, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z10
+	VPXORQ     Z17, Z13, Z20
+	VPXORQ     Z19, Z15, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 8320(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 8256(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 8384(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z12, Z12
+	VPXORQ     Z22, Z16, Z16
+	VPXORQ     Z23, Z14, Z14
+	VPXORQ     Z23, Z18, Z18
+	VPXORQ     Z15, Z13, Z20
+	VGF2P8MULB 8128(SI), Z20, Z20
+	VGF2P8MULB 8064(SI), Z13, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z12
+	VGF2P8MULB 8192(SI), Z15, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z14
+	VPXORQ     Z19, Z17, Z20
+	VGF2P8MULB 8512(SI), Z20, Z20
+	VGF2P8MULB 8448(SI), Z17, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z16
+	VGF2P8MULB 8576(SI), Z19, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z18
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z12, Z13, Z13
+	VPXORQ     Z14, Z15, Z15
+	VPXORQ     Z16, Z17, Z17
+	VPXORQ     Z18, Z19, Z19
+	CMPQ       BX, $0x05
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z20
+	VPALIGNR   $0x0e, Z5, Z5, K3, Z4
+	VPALIGNR   $0x02, Z20, Z20, K4, Z5
+	VMOVDQA64  Z6, Z20
+	VPALIGNR   $0x0e, Z7, Z7, K3, Z6
+	VPALIGNR   $0x02, Z20, Z20, K4, Z7
+	VMOVDQA64  Z8, Z20
+	VPALIGNR   $0x0e, Z9, Z9, K3, Z8
+	VPALIGNR   $0x02, Z20, Z20, K4, Z9
+	VMOVDQA64  Z10, Z20
+	VPALIGNR   $0x0e, Z11, Z11, K3, Z10
+	VPALIGNR   $0x02, Z20, Z20, K4, Z11
+	VMOVDQA64  Z12, Z20
+	VPALIGNR   $0x0e, Z13, Z13, K3, Z12
+	VPALIGNR   $0x02, Z20, Z20, K4, Z13
+	VMOVDQA64  Z14, Z20
+	VPALIGNR   $0x0e, Z15, Z15, K3, Z14
+	VPALIGNR   $0x02, Z20, Z20, K4, Z15
+	VMOVDQA64  Z16, Z20
+	VPALIGNR   $0x0e, Z17, Z17, K3, Z16
+	VPALIGNR   $0x02, Z20, Z20, K4, Z17
+	VMOVDQA64  Z18, Z20
+	VPALIGNR   $0x0e, Z19, Z19, K3, Z18
+	VPALIGNR   $0x02, Z20, Z20, K4, Z19
+	VPXORQ     Z13, Z5, Z20
+	VPXORQ     Z15, Z7, Z21
+	VPXORQ     Z17, Z9, Z22
+	VPXORQ     Z19, Z11, Z23
+	VPXORQ     Z22, Z20, Z24
+	VPXORQ     Z23, Z21, Z25
+	VPXORQ     Z25, Z24, Z26
+	VGF2P8MULB 9472(SI), Z26, Z26
+	VMOVDQA64  Z26, Z27
+	VGF2P8MULB 9408(SI), Z24, Z24
+	VPXORQ     Z24, Z26, Z26
+	VGF2P8MULB 9536(SI), Z25, Z24
+	VPXORQ     Z24, Z27, Z27
+	VMOVDQA64  Z26, Z24
+	VMOVDQA64  Z27, Z25
+	VPXORQ     Z21, Z20, Z28
+	VGF2P8MULB 9280(SI), Z28, Z28
+	VGF2P8MULB 9216(SI), Z20, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z26
+	VGF2P8MULB 9344(SI), Z21, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z27
+	VPXORQ     Z23, Z22, Z20
+	VGF2P8MULB 9664(SI), Z20, Z20
+	VGF2P8MULB 9600(SI), Z22, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z24
+	VGF2P8MULB 9728(SI), Z23, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z25
+	VPXORQ     Z26, Z4, Z4
+	VPXORQ     Z26, Z12, Z12
+	VPXORQ     Z27, Z6, Z6
+	VPXORQ     Z27, Z14, Z14
+	VPXORQ     Z24, Z8, Z8
+	VPXORQ     Z24, Z16, Z16
+	VPXORQ     Z25, Z10, Z10
+	VPXORQ     Z25, Z18, Z18
+	VPXORQ     Z9, Z5, Z20
+	VPXORQ     Z11, Z7, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 8896(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 8832(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 8960(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z4, Z4
+	VPXORQ     Z22, Z8, Z8
+	VPXORQ     Z23, Z6, Z6
+	VPXORQ     Z23, Z10, Z10
+	VPXORQ     Z7, Z5, Z20
+	VGF2P8MULB 8704(SI), Z20, Z20
+	VGF2P8MULB 8640(SI), Z5, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z4
+	VGF2P8MULB 8768(SI), Z7, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z6
+	VPXORQ     Z11, Z9, Z20
+	VGF2P8MULB 9088(SI), Z20, Z20
+	VGF2P8MULB 9024(SI), Z9, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z8
+	VGF2P8MULB 9152(SI), Z11, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z10
+	VPXORQ     Z17, Z13, Z20
+	VPXORQ     Z19, Z15, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 10048(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 9984(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 10112(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z12, Z12
+	VPXORQ     Z22, Z16, Z16
+	VPXORQ     Z23, Z14, Z14
+	VPXORQ     Z23, Z18, Z18
+	VPXORQ     Z15, Z13, Z20
+	VGF2P8MULB 9856(SI), Z20, Z20
+	VGF2P8MULB 9792(SI), Z13, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z12
+	VGF2P8MULB 9920(SI), Z15, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z14
+	VPXORQ     Z19, Z17, Z20
+	VGF2P8MULB 10240(SI), Z20, Z20
+	VGF2P8MULB 10176(SI), Z17, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z16
+	VGF2P8MULB 10304(SI), Z19, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z18
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z12, Z13, Z13
+	VPXORQ     Z14, Z15, Z15
+	VPXORQ     Z16, Z17, Z17
+	VPXORQ     Z18, Z19, Z19
+	CMPQ       BX, $0x06
+	JEQ        grouphome0
+	VMOVDQA64  Z4, Z20
+	VPALIGNR   $0x0f, Z5, Z5, K5, Z4
+	VPALIGNR   $0x01, Z20, Z20, K6, Z5
+	VMOVDQA64  Z6, Z20
+	VPALIGNR   $0x0f, Z7, Z7, K5, Z6
+	VPALIGNR   $0x01, Z20, Z20, K6, Z7
+	VMOVDQA64  Z8, Z20
+	VPALIGNR   $0x0f, Z9, Z9, K5, Z8
+	VPALIGNR   $0x01, Z20, Z20, K6, Z9
+	VMOVDQA64  Z10, Z20
+	VPALIGNR   $0x0f, Z11, Z11, K5, Z10
+	VPALIGNR   $0x01, Z20, Z20, K6, Z11
+	VMOVDQA64  Z12, Z20
+	VPALIGNR   $0x0f, Z13, Z13, K5, Z12
+	VPALIGNR   $0x01, Z20, Z20, K6, Z13
+	VMOVDQA64  Z14, Z20
+	VPALIGNR   $0x0f, Z15, Z15, K5, Z14
+	VPALIGNR   $0x01, Z20, Z20, K6, Z15
+	VMOVDQA64  Z16, Z20
+	VPALIGNR   $0x0f, Z17, Z17, K5, Z16
+	VPALIGNR   $0x01, Z20, Z20, K6, Z17
+	VMOVDQA64  Z18, Z20
+	VPALIGNR   $0x0f, Z19, Z19, K5, Z18
+	VPALIGNR   $0x01, Z20, Z20, K6, Z19
+	VPXORQ     Z13, Z5, Z20
+	VPXORQ     Z15, Z7, Z21
+	VPXORQ     Z17, Z9, Z22
+	VPXORQ     Z19, Z11, Z23
+	VPXORQ     Z22, Z20, Z24
+	VPXORQ     Z23, Z21, Z25
+	VPXORQ     Z25, Z24, Z26
+	VGF2P8MULB 11200(SI), Z26, Z26
+	VMOVDQA64  Z26, Z27
+	VGF2P8MULB 11136(SI), Z24, Z24
+	VPXORQ     Z24, Z26, Z26
+	VGF2P8MULB 11264(SI), Z25, Z24
+	VPXORQ     Z24, Z27, Z27
+	VMOVDQA64  Z26, Z24
+	VMOVDQA64  Z27, Z25
+	VPXORQ     Z21, Z20, Z28
+	VGF2P8MULB 11008(SI), Z28, Z28
+	VGF2P8MULB 10944(SI), Z20, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z26
+	VGF2P8MULB 11072(SI), Z21, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z27
+	VPXORQ     Z23, Z22, Z20
+	VGF2P8MULB 11392(SI), Z20, Z20
+	VGF2P8MULB 11328(SI), Z22, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z24
+	VGF2P8MULB 11456(SI), Z23, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z25
+	VPXORQ     Z26, Z4, Z4
+	VPXORQ     Z26, Z12, Z12
+	VPXORQ     Z27, Z6, Z6
+	VPXORQ     Z27, Z14, Z14
+	VPXORQ     Z24, Z8, Z8
+	VPXORQ     Z24, Z16, Z16
+	VPXORQ     Z25, Z10, Z10
+	VPXORQ     Z25, Z18, Z18
+	VPXORQ     Z9, Z5, Z20
+	VPXORQ     Z11, Z7, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 10624(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 10560(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 10688(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z4, Z4
+	VPXORQ     Z22, Z8, Z8
+	VPXORQ     Z23, Z6, Z6
+	VPXORQ     Z23, Z10, Z10
+	VPXORQ     Z7, Z5, Z20
+	VGF2P8MULB 10432(SI), Z20, Z20
+	VGF2P8MULB 10368(SI), Z5, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z4
+	VGF2P8MULB 10496(SI), Z7, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z6
+	VPXORQ     Z11, Z9, Z20
+	VGF2P8MULB 10816(SI), Z20, Z20
+	VGF2P8MULB 10752(SI), Z9, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z8
+	VGF2P8MULB 10880(SI), Z11, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z10
+	VPXORQ     Z17, Z13, Z20
+	VPXORQ     Z19, Z15, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 11776(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 11712(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 11840(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z12, Z12
+	VPXORQ     Z22, Z16, Z16
+	VPXORQ     Z23, Z14, Z14
+	VPXORQ     Z23, Z18, Z18
+	VPXORQ     Z15, Z13, Z20
+	VGF2P8MULB 11584(SI), Z20, Z20
+	VGF2P8MULB 11520(SI), Z13, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z12
+	VGF2P8MULB 11648(SI), Z15, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z14
+	VPXORQ     Z19, Z17, Z20
+	VGF2P8MULB 11968(SI), Z20, Z20
+	VGF2P8MULB 11904(SI), Z17, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z16
+	VGF2P8MULB 12032(SI), Z19, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z18
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z12, Z13, Z13
+	VPXORQ     Z14, Z15, Z15
+	VPXORQ     Z16, Z17, Z17
+	VPXORQ     Z18, Z19, Z19
+	VMOVDQA64  Z4, Z20
+	VPUNPCKLBW Z5, Z4, Z4
+	VPUNPCKHBW Z5, Z20, Z5
+	VMOVDQA64  Z6, Z20
+	VPUNPCKLBW Z7, Z6, Z6
+	VPUNPCKHBW Z7, Z20, Z7
+	VMOVDQA64  Z8, Z20
+	VPUNPCKLBW Z9, Z8, Z8
+	VPUNPCKHBW Z9, Z20, Z9
+	VMOVDQA64  Z10, Z20
+	VPUNPCKLBW Z11, Z10, Z10
+	VPUNPCKHBW Z11, Z20, Z11
+	VMOVDQA64  Z12, Z20
+	VPUNPCKLBW Z13, Z12, Z12
+	VPUNPCKHBW Z13, Z20, Z13
+	VMOVDQA64  Z14, Z20
+	VPUNPCKLBW Z15, Z14, Z14
+	VPUNPCKHBW Z15, Z20, Z15
+	VMOVDQA64  Z16, Z20
+	VPUNPCKLBW Z17, Z16, Z16
+	VPUNPCKHBW Z17, Z20, Z17
+	VMOVDQA64  Z18, Z20
+	VPUNPCKLBW Z19, Z18, Z18
+	VPUNPCKHBW Z19, Z20, Z19
+	JMP        groupstore0
 
-layer:
-	VPXORQ     Z11, Z3, Z18
-	VPXORQ     Z13, Z5, Z19
-	VPXORQ     Z15, Z7, Z20
-	VPXORQ     Z17, Z9, Z21
-	VPXORQ     Z20, Z18, Z22
-	VPXORQ     Z21, Z19, Z23
-	VPXORQ     Z23, Z22, Z24
-	VGF2P8MULB 832(R8), Z24, Z24
-	VMOVDQA64  Z24, Z25
-	VGF2P8MULB 768(R8), Z22, Z22
-	VPXORQ     Z22, Z24, Z24
-	VGF2P8MULB 896(R8), Z23, Z22
-	VPXORQ     Z22, Z25, Z25
-	VMOVDQA64  Z24, Z22
-	VMOVDQA64  Z25, Z23
-	VPXORQ     Z19, Z18, Z26
-	VGF2P8MULB 640(R8), Z26, Z26
-	VGF2P8MULB 576(R8), Z18, Z18
-	VPTERNLOGQ $0x96, Z18, Z26, Z24
-	VGF2P8MULB 704(R8), Z19, Z18
-	VPTERNLOGQ $0x96, Z18, Z26, Z25
-	VPXORQ     Z21, Z20, Z18
-	VGF2P8MULB 1024(R8), Z18, Z18
-	VGF2P8MULB 960(R8), Z20, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z22
-	VGF2P8MULB 1088(R8), Z21, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z23
-	VPXORQ     Z24, Z2, Z2
-	VPXORQ     Z24, Z10, Z10
-	VPXORQ     Z25, Z4, Z4
-	VPXORQ     Z25, Z12, Z12
-	VPXORQ     Z22, Z6, Z6
-	VPXORQ     Z22, Z14, Z14
-	VPXORQ     Z23, Z8, Z8
-	VPXORQ     Z23, Z16, Z16
-	VPXORQ     Z7, Z3, Z18
-	VPXORQ     Z9, Z5, Z19
-	VPXORQ     Z19, Z18, Z20
-	VGF2P8MULB 256(R8), Z20, Z20
-	VMOVDQA64  Z20, Z21
-	VGF2P8MULB 192(R8), Z18, Z18
-	VPXORQ     Z18, Z20, Z20
-	VGF2P8MULB 320(R8), Z19, Z18
-	VPXORQ     Z18, Z21, Z21
-	VPXORQ     Z20, Z2, Z2
-	VPXORQ     Z20, Z6, Z6
-	VPXORQ     Z21, Z4, Z4
-	VPXORQ     Z21, Z8, Z8
-	VPXORQ     Z5, Z3, Z18
-	VGF2P8MULB 64(R8), Z18, Z18
-	VGF2P8MULB (R8), Z3, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z2
-	VGF2P8MULB 128(R8), Z5, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z4
-	VPXORQ     Z9, Z7, Z18
-	VGF2P8MULB 448(R8), Z18, Z18
-	VGF2P8MULB 384(R8), Z7, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z6
-	VGF2P8MULB 512(R8), Z9, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z8
-	VPXORQ     Z15, Z11, Z18
-	VPXORQ     Z17, Z13, Z19
-	VPXORQ     Z19, Z18, Z20
-	VGF2P8MULB 1408(R8), Z20, Z20
-	VMOVDQA64  Z20, Z21
-	VGF2P8MULB 1344(R8), Z18, Z18
-	VPXORQ     Z18, Z20, Z20
-	VGF2P8MULB 1472(R8), Z19, Z18
-	VPXORQ     Z18, Z21, Z21
-	VPXORQ     Z20, Z10, Z10
-	VPXORQ     Z20, Z14, Z14
-	VPXORQ     Z21, Z12, Z12
-	VPXORQ     Z21, Z16, Z16
-	VPXORQ     Z13, Z11, Z18
-	VGF2P8MULB 1216(R8), Z18, Z18
-	VGF2P8MULB 1152(R8), Z11, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z10
-	VGF2P8MULB 1280(R8), Z13, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z12
-	VPXORQ     Z17, Z15, Z18
-	VGF2P8MULB 1600(R8), Z18, Z18
-	VGF2P8MULB 1536(R8), Z15, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z14
-	VGF2P8MULB 1664(R8), Z17, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z16
-	VPXORQ     Z2, Z3, Z3
-	VPXORQ     Z4, Z5, Z5
-	VPXORQ     Z6, Z7, Z7
-	VPXORQ     Z8, Z9, Z9
-	VPXORQ     Z10, Z11, Z11
-	VPXORQ     Z12, Z13, Z13
-	VPXORQ     Z14, Z15, Z15
-	VPXORQ     Z16, Z17, Z17
-	VMOVDQU64  (R11), Z18
-	KMOVQ      64(R11), K1
-	KMOVQ      72(R11), K2
-	VMOVDQA64  Z2, Z19
-	VPERMB     Z3, Z18, K1, Z2
-	VPERMB     Z19, Z18, K2, Z3
-	VMOVDQA64  Z4, Z19
-	VPERMB     Z5, Z18, K1, Z4
-	VPERMB     Z19, Z18, K2, Z5
-	VMOVDQA64  Z6, Z19
-	VPERMB     Z7, Z18, K1, Z6
-	VPERMB     Z19, Z18, K2, Z7
-	VMOVDQA64  Z8, Z19
-	VPERMB     Z9, Z18, K1, Z8
-	VPERMB     Z19, Z18, K2, Z9
-	VMOVDQA64  Z10, Z19
-	VPERMB     Z11, Z18, K1, Z10
-	VPERMB     Z19, Z18, K2, Z11
-	VMOVDQA64  Z12, Z19
-	VPERMB     Z13, Z18, K1, Z12
-	VPERMB     Z19, Z18, K2, Z13
-	VMOVDQA64  Z14, Z19
-	VPERMB     Z15, Z18, K1, Z14
-	VPERMB     Z19, Z18, K2, Z15
-	VMOVDQA64  Z16, Z19
-	VPERMB     Z17, Z18, K1, Z16
-	VPERMB     Z19, Z18, K2, Z17
-	ADDQ       $0x000006c0, R8
-	ADDQ       $0x50, R11
-	DECQ       R10
-	JNZ        layer
-	VPXORQ     Z11, Z3, Z18
-	VPXORQ     Z13, Z5, Z19
-	VPXORQ     Z15, Z7, Z20
-	VPXORQ     Z17, Z9, Z21
-	VPXORQ     Z20, Z18, Z22
-	VPXORQ     Z21, Z19, Z23
-	VPXORQ     Z23, Z22, Z24
-	VGF2P8MULB 832(R8), Z24, Z24
-	VMOVDQA64  Z24, Z25
-	VGF2P8MULB 768(R8), Z22, Z22
-	VPXORQ     Z22, Z24, Z24
-	VGF2P8MULB 896(R8), Z23, Z22
-	VPXORQ     Z22, Z25, Z25
-	VMOVDQA64  Z24, Z22
-	VMOVDQA64  Z25, Z23
-	VPXORQ     Z19, Z18, Z26
-	VGF2P8MULB 640(R8), Z26, Z26
-	VGF2P8MULB 576(R8), Z18, Z18
-	VPTERNLOGQ $0x96, Z18, Z26, Z24
-	VGF2P8MULB 704(R8), Z19, Z18
-	VPTERNLOGQ $0x96, Z18, Z26, Z25
-	VPXORQ     Z21, Z20, Z18
-	VGF2P8MULB 1024(R8), Z18, Z18
-	VGF2P8MULB 960(R8), Z20, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z22
-	VGF2P8MULB 1088(R8), Z21, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z23
-	VPXORQ     Z24, Z2, Z2
-	VPXORQ     Z24, Z10, Z10
-	VPXORQ     Z25, Z4, Z4
-	VPXORQ     Z25, Z12, Z12
-	VPXORQ     Z22, Z6, Z6
-	VPXORQ     Z22, Z14, Z14
-	VPXORQ     Z23, Z8, Z8
-	VPXORQ     Z23, Z16, Z16
-	VPXORQ     Z7, Z3, Z18
-	VPXORQ     Z9, Z5, Z19
-	VPXORQ     Z19, Z18, Z20
-	VGF2P8MULB 256(R8), Z20, Z20
-	VMOVDQA64  Z20, Z21
-	VGF2P8MULB 192(R8), Z18, Z18
-	VPXORQ     Z18, Z20, Z20
-	VGF2P8MULB 320(R8), Z19, Z18
-	VPXORQ     Z18, Z21, Z21
-	VPXORQ     Z20, Z2, Z2
-	VPXORQ     Z20, Z6, Z6
-	VPXORQ     Z21, Z4, Z4
-	VPXORQ     Z21, Z8, Z8
-	VPXORQ     Z5, Z3, Z18
-	VGF2P8MULB 64(R8), Z18, Z18
-	VGF2P8MULB (R8), Z3, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z2
-	VGF2P8MULB 128(R8), Z5, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z4
-	VPXORQ     Z9, Z7, Z18
-	VGF2P8MULB 448(R8), Z18, Z18
-	VGF2P8MULB 384(R8), Z7, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z6
-	VGF2P8MULB 512(R8), Z9, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z8
-	VPXORQ     Z15, Z11, Z18
-	VPXORQ     Z17, Z13, Z19
-	VPXORQ     Z19, Z18, Z20
-	VGF2P8MULB 1408(R8), Z20, Z20
-	VMOVDQA64  Z20, Z21
-	VGF2P8MULB 1344(R8), Z18, Z18
-	VPXORQ     Z18, Z20, Z20
-	VGF2P8MULB 1472(R8), Z19, Z18
-	VPXORQ     Z18, Z21, Z21
-	VPXORQ     Z20, Z10, Z10
-	VPXORQ     Z20, Z14, Z14
-	VPXORQ     Z21, Z12, Z12
-	VPXORQ     Z21, Z16, Z16
-	VPXORQ     Z13, Z11, Z18
-	VGF2P8MULB 1216(R8), Z18, Z18
-	VGF2P8MULB 1152(R8), Z11, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z10
-	VGF2P8MULB 1280(R8), Z13, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z12
-	VPXORQ     Z17, Z15, Z18
-	VGF2P8MULB 1600(R8), Z18, Z18
-	VGF2P8MULB 1536(R8), Z15, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z14
-	VGF2P8MULB 1664(R8), Z17, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z16
-	VPXORQ     Z2, Z3, Z3
-	VPXORQ     Z4, Z5, Z5
-	VPXORQ     Z6, Z7, Z7
-	VPXORQ     Z8, Z9, Z9
-	VPXORQ     Z10, Z11, Z11
-	VPXORQ     Z12, Z13, Z13
-	VPXORQ     Z14, Z15, Z15
-	VPXORQ     Z16, Z17, Z17
-	VMOVDQA64  Z2, Z18
-	VPERMT2B   Z3, Z0, Z2
-	VPERMT2B   Z3, Z1, Z18
-	VMOVDQA64  Z18, Z3
-	VMOVDQA64  Z4, Z18
-	VPERMT2B   Z5, Z0, Z4
-	VPERMT2B   Z5, Z1, Z18
-	VMOVDQA64  Z18, Z5
-	VMOVDQA64  Z6, Z18
-	VPERMT2B   Z7, Z0, Z6
-	VPERMT2B   Z7, Z1, Z18
-	VMOVDQA64  Z18, Z7
-	VMOVDQA64  Z8, Z18
-	VPERMT2B   Z9, Z0, Z8
-	VPERMT2B   Z9, Z1, Z18
-	VMOVDQA64  Z18, Z9
-	VMOVDQA64  Z10, Z18
-	VPERMT2B   Z11, Z0, Z10
-	VPERMT2B   Z11, Z1, Z18
-	VMOVDQA64  Z18, Z11
-	VMOVDQA64  Z12, Z18
-	VPERMT2B   Z13, Z0, Z12
-	VPERMT2B   Z13, Z1, Z18
-	VMOVDQA64  Z18, Z13
-	VMOVDQA64  Z14, Z18
-	VPERMT2B   Z15, Z0, Z14
-	VPERMT2B   Z15, Z1, Z18
-	VMOVDQA64  Z18, Z15
-	VMOVDQA64  Z16, Z18
-	VPERMT2B   Z17, Z0, Z16
-	VPERMT2B   Z17, Z1, Z18
-	VMOVDQA64  Z18, Z17
-	VMOVDQU64  Z2, (AX)
-	VMOVDQU64  Z3, (AX)(SI*1)
-	VMOVDQU64  Z4, 64(AX)
-	VMOVDQU64  Z5, 64(AX)(SI*1)
-	VMOVDQU64  Z6, 128(AX)
-	VMOVDQU64  Z7, 128(AX)(SI*1)
-	VMOVDQU64  Z8, 192(AX)
-	VMOVDQU64  Z9, 192(AX)(SI*1)
-	VMOVDQU64  Z10, 256(AX)
-	VMOVDQU64  Z11, 256(AX)(SI*1)
-	VMOVDQU64  Z12, 320(AX)
-	VMOVDQU64  Z13, 320(AX)(SI*1)
-	VMOVDQU64  Z14, 384(AX)
-	VMOVDQU64  Z15, 384(AX)(SI*1)
-	VMOVDQU64  Z16, 448(AX)
-	VMOVDQU64  Z17, 448(AX)(SI*1)
-	ADDQ       $0x00000200, AX
-	DECQ       R9
-	JNZ        group
-	ADDQ       SI, AX
-	DECQ       CX
-	JZ         done
-	INCQ       DX
-	BSFQ       DX, DI
-	IMUL3Q     $0x000000c0, DI, DI
-	ADDQ       delta+48(FP), DI
-	VMOVDQU64  24192(BX), Z2
-	VPXORQ     (DI), Z2, Z2
-	VMOVDQU64  Z2, 24192(BX)
-	VMOVDQU64  24256(BX), Z2
-	VPXORQ     64(DI), Z2, Z2
-	VMOVDQU64  Z2, 24256(BX)
-	VMOVDQU64  24320(BX), Z2
-	VPXORQ     128(DI), Z2, Z2
-	VMOVDQU64  Z2, 24320(BX)
-	JMP        pair
+grouphome0:
+	CMPQ      BX, $0x06
+	JEQ       groupbytes0
+	VMOVDQU64 (DI), Z20
+	VMOVDQU64 64(DI), Z21
+	VMOVDQA64 Z4, Z22
+	VPERMT2D  Z5, Z20, Z4
+	VPERMT2D  Z5, Z21, Z22
+	VMOVDQA64 Z22, Z5
+	VMOVDQA64 Z6, Z22
+	VPERMT2D  Z7, Z20, Z6
+	VPERMT2D  Z7, Z21, Z22
+	VMOVDQA64 Z22, Z7
+	VMOVDQA64 Z8, Z22
+	VPERMT2D  Z9, Z20, Z8
+	VPERMT2D  Z9, Z21, Z22
+	VMOVDQA64 Z22, Z9
+	VMOVDQA64 Z10, Z22
+	VPERMT2D  Z11, Z20, Z10
+	VPERMT2D  Z11, Z21, Z22
+	VMOVDQA64 Z22, Z11
+	VMOVDQA64 Z12, Z22
+	VPERMT2D  Z13, Z20, Z12
+	VPERMT2D  Z13, Z21, Z22
+	VMOVDQA64 Z22, Z13
+	VMOVDQA64 Z14, Z22
+	VPERMT2D  Z15, Z20, Z14
+	VPERMT2D  Z15, Z21, Z22
+	VMOVDQA64 Z22, Z15
+	VMOVDQA64 Z16, Z22
+	VPERMT2D  Z17, Z20, Z16
+	VPERMT2D  Z17, Z21, Z22
+	VMOVDQA64 Z22, Z17
+	VMOVDQA64 Z18, Z22
+	VPERMT2D  Z19, Z20, Z18
+	VPERMT2D  Z19, Z21, Z22
+	VMOVDQA64 Z22, Z19
+	JMP       groupstore0
+
+groupbytes0:
+	LEAQ      home6<>+0(SB), R11
+	VMOVDQU64 (R11), Z20
+	VMOVDQU64 64(R11), Z21
+	VMOVDQA64 Z4, Z22
+	VPERMT2B  Z5, Z20, Z4
+	VPERMT2B  Z5, Z21, Z22
+	VMOVDQA64 Z22, Z5
+	VMOVDQA64 Z6, Z22
+	VPERMT2B  Z7, Z20, Z6
+	VPERMT2B  Z7, Z21, Z22
+	VMOVDQA64 Z22, Z7
+	VMOVDQA64 Z8, Z22
+	VPERMT2B  Z9, Z20, Z8
+	VPERMT2B  Z9, Z21, Z22
+	VMOVDQA64 Z22, Z9
+	VMOVDQA64 Z10, Z22
+	VPERMT2B  Z11, Z20, Z10
+	VPERMT2B  Z11, Z21, Z22
+	VMOVDQA64 Z22, Z11
+	VMOVDQA64 Z12, Z22
+	VPERMT2B  Z13, Z20, Z12
+	VPERMT2B  Z13, Z21, Z22
+	VMOVDQA64 Z22, Z13
+	VMOVDQA64 Z14, Z22
+	VPERMT2B  Z15, Z20, Z14
+	VPERMT2B  Z15, Z21, Z22
+	VMOVDQA64 Z22, Z15
+	VMOVDQA64 Z16, Z22
+	VPERMT2B  Z17, Z20, Z16
+	VPERMT2B  Z17, Z21, Z22
+	VMOVDQA64 Z22, Z17
+	VMOVDQA64 Z18, Z22
+	VPERMT2B  Z19, Z20, Z18
+	VPERMT2B  Z19, Z21, Z22
+	VMOVDQA64 Z22, Z19
+
+groupstore0:
+	VMOVDQU64 Z4, (AX)
+	VMOVDQU64 Z5, (AX)(R9*1)
+	VMOVDQU64 Z6, 64(AX)
+	VMOVDQU64 Z7, 64(AX)(R9*1)
+	VMOVDQU64 Z8, 128(AX)
+	VMOVDQU64 Z9, 128(AX)(R9*1)
+	VMOVDQU64 Z10, 192(AX)
+	VMOVDQU64 Z11, 192(AX)(R9*1)
+	VMOVDQU64 Z12, 256(AX)
+	VMOVDQU64 Z13, 256(AX)(R9*1)
+	VMOVDQU64 Z14, 320(AX)
+	VMOVDQU64 Z15, 320(AX)(R9*1)
+	VMOVDQU64 Z16, 384(AX)
+	VMOVDQU64 Z17, 384(AX)(R9*1)
+	VMOVDQU64 Z18, 448(AX)
+	VMOVDQU64 Z19, 448(AX)(R9*1)
+	ADDQ      $0x00000200, AX
+	SUBQ      $0x01, R10
+	JNZ       group
+	ADDQ      R9, AX
+	DECQ      CX
+	JZ        done
+	INCQ      DX
+	BSFQ      DX, R8
+	IMUL3Q    $0x000000c0, R8, R8
+	ADDQ      delta+48(FP), R8
+	VMOVDQU64 24192(SI), Z4
+	VPXORQ    (R8), Z4, Z4
+	VMOVDQU64 Z4, 24192(SI)
+	VMOVDQU64 24256(SI), Z4
+	VPXORQ    64(R8), Z4, Z4
+	VMOVDQU64 Z4, 24256(SI)
+	VMOVDQU64 24320(SI), Z4
+	VPXORQ    128(R8), Z4, Z4
+	VMOVDQU64 Z4, 24320(SI)
+	JMP       pair
 
 done:
 	VZEROUPPER
@@ -6543,195 +9764,531 @@ done:
 
 // func tail3T(v *byte, pairs int, groups int, layers int, lanes *byte, base *byte, delta *byte, at int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·tail3T(SB), $24440-64
-	// Registers: v AX, pairs CX, at DX, lanes R8.
+TEXT ·tail3T(SB), $25976-64
+	// Registers: v AX, pairs CX, at DX, layers BX, lanes R9.
 	MOVQ      v+0(FP), AX
 	MOVQ      pairs+8(FP), CX
 	MOVQ      at+56(FP), DX
-	LEAQ      56(SP), BX
-	ANDQ      $-64, BX
-	MOVQ      base+40(FP), SI
-	VMOVDQU64 (SI), Z0
-	VMOVDQU64 Z0, 24192(BX)
-	VMOVDQU64 64(SI), Z0
-	VMOVDQU64 Z0, 24256(BX)
-	VMOVDQU64 128(SI), Z0
-	VMOVDQU64 Z0, 24320(BX)
-	LEAQ      blocks<>+0(SB), SI
-	MOVQ      lanes+32(FP), R8
-	LEAQ      12096(BX), R9
-	MOVQ      layers+24(FP), R10
+	MOVQ      layers+24(FP), BX
+	LEAQ      56(SP), SI
+	ANDQ      $-64, SI
+	MOVQ      base+40(FP), DI
+	VMOVDQU64 (DI), Z0
+	VMOVDQU64 Z0, 24192(SI)
+	VMOVDQU64 64(DI), Z0
+	VMOVDQU64 Z0, 24256(SI)
+	VMOVDQU64 128(DI), Z0
+	VMOVDQU64 Z0, 24320(SI)
+	LEAQ      blocks<>+0(SB), DI
+	MOVQ      lanes+32(FP), R9
+	LEAQ      12096(SI), R10
+	MOVQ      BX, R11
 
 part:
-	VMOVDQU64 (SI), Z0
-	VPERMB    (R8), Z0, Z1
-	VMOVDQU64 Z1, (R9)
-	VPERMB    64(R8), Z0, Z1
-	VMOVDQU64 Z1, 64(R9)
-	VPERMB    128(R8), Z0, Z1
-	VMOVDQU64 Z1, 128(R9)
-	VPERMB    192(R8), Z0, Z1
-	VMOVDQU64 Z1, 192(R9)
-	VPERMB    256(R8), Z0, Z1
-	VMOVDQU64 Z1, 256(R9)
-	VPERMB    320(R8), Z0, Z1
-	VMOVDQU64 Z1, 320(R9)
-	VPERMB    384(R8), Z0, Z1
-	VMOVDQU64 Z1, 384(R9)
-	VPERMB    448(R8), Z0, Z1
-	VMOVDQU64 Z1, 448(R9)
-	VPERMB    512(R8), Z0, Z1
-	VMOVDQU64 Z1, 512(R9)
-	VPERMB    576(R8), Z0, Z1
-	VMOVDQU64 Z1, 576(R9)
-	VPERMB    640(R8), Z0, Z1
-	VMOVDQU64 Z1, 640(R9)
-	VPERMB    704(R8), Z0, Z1
-	VMOVDQU64 Z1, 704(R9)
-	VPERMB    768(R8), Z0, Z1
-	VMOVDQU64 Z1, 768(R9)
-	VPERMB    832(R8), Z0, Z1
-	VMOVDQU64 Z1, 832(R9)
-	VPERMB    896(R8), Z0, Z1
-	VMOVDQU64 Z1, 896(R9)
-	VPERMB    960(R8), Z0, Z1
-	VMOVDQU64 Z1, 960(R9)
-	VPERMB    1024(R8), Z0, Z1
-	VMOVDQU64 Z1, 1024(R9)
-	VPERMB    1088(R8), Z0, Z1
-	VMOVDQU64 Z1, 1088(R9)
-	VPERMB    1152(R8), Z0, Z1
-	VMOVDQU64 Z1, 1152(R9)
-	VPERMB    1216(R8), Z0, Z1
-	VMOVDQU64 Z1, 1216(R9)
-	VPERMB    1280(R8), Z0, Z1
-	VMOVDQU64 Z1, 1280(R9)
-	VPERMB    1344(R8), Z0, Z1
-	VMOVDQU64 Z1, 1344(R9)
-	VPERMB    1408(R8), Z0, Z1
-	VMOVDQU64 Z1, 1408(R9)
-	VPERMB    1472(R8), Z0, Z1
-	VMOVDQU64 Z1, 1472(R9)
-	VPERMB    1536(R8), Z0, Z1
-	VMOVDQU64 Z1, 1536(R9)
-	VPERMB    1600(R8), Z0, Z1
-	VMOVDQU64 Z1, 1600(R9)
-	VPERMB    1664(R8), Z0, Z0
-	VMOVDQU64 Z0, 1664(R9)
-	ADDQ      $0x00000040, SI
-	ADDQ      $0x000006c0, R8
+	VMOVDQU64 (DI), Z0
+	VPERMB    (R9), Z0, Z1
+	VMOVDQU64 Z1, (R10)
+	VPERMB    64(R9), Z0, Z1
+	VMOVDQU64 Z1, 64(R10)
+	VPERMB    128(R9), Z0, Z1
+	VMOVDQU64 Z1, 128(R10)
+	VPERMB    192(R9), Z0, Z1
+	VMOVDQU64 Z1, 192(R10)
+	VPERMB    256(R9), Z0, Z1
+	VMOVDQU64 Z1, 256(R10)
+	VPERMB    320(R9), Z0, Z1
+	VMOVDQU64 Z1, 320(R10)
+	VPERMB    384(R9), Z0, Z1
+	VMOVDQU64 Z1, 384(R10)
+	VPERMB    448(R9), Z0, Z1
+	VMOVDQU64 Z1, 448(R10)
+	VPERMB    512(R9), Z0, Z1
+	VMOVDQU64 Z1, 512(R10)
+	VPERMB    576(R9), Z0, Z1
+	VMOVDQU64 Z1, 576(R10)
+	VPERMB    640(R9), Z0, Z1
+	VMOVDQU64 Z1, 640(R10)
+	VPERMB    704(R9), Z0, Z1
+	VMOVDQU64 Z1, 704(R10)
+	VPERMB    768(R9), Z0, Z1
+	VMOVDQU64 Z1, 768(R10)
+	VPERMB    832(R9), Z0, Z1
+	VMOVDQU64 Z1, 832(R10)
+	VPERMB    896(R9), Z0, Z1
+	VMOVDQU64 Z1, 896(R10)
+	VPERMB    960(R9), Z0, Z1
+	VMOVDQU64 Z1, 960(R10)
+	VPERMB    1024(R9), Z0, Z1
+	VMOVDQU64 Z1, 1024(R10)
+	VPERMB    1088(R9), Z0, Z1
+	VMOVDQU64 Z1, 1088(R10)
+	VPERMB    1152(R9), Z0, Z1
+	VMOVDQU64 Z1, 1152(R10)
+	VPERMB    1216(R9), Z0, Z1
+	VMOVDQU64 Z1, 1216(R10)
+	VPERMB    1280(R9), Z0, Z1
+	VMOVDQU64 Z1, 1280(R10)
+	VPERMB    1344(R9), Z0, Z1
+	VMOVDQU64 Z1, 1344(R10)
+	VPERMB    1408(R9), Z0, Z1
+	VMOVDQU64 Z1, 1408(R10)
+	VPERMB    1472(R9), Z0, Z1
+	VMOVDQU64 Z1, 1472(R10)
+	VPERMB    1536(R9), Z0, Z1
+	VMOVDQU64 Z1, 1536(R10)
+	VPERMB    1600(R9), Z0, Z1
+	VMOVDQU64 Z1, 1600(R10)
+	VPERMB    1664(R9), Z0, Z0
+	VMOVDQU64 Z0, 1664(R10)
+	ADDQ      $0x00000040, DI
 	ADDQ      $0x000006c0, R9
-	DECQ      R10
+	ADDQ      $0x000006c0, R10
+	DECQ      R11
 	JNZ       part
-	LEAQ      home<>+0(SB), SI
-	LEAQ      away<>+0(SB), SI
-	MOVQ      $0x00000007, R8
-	SUBQ      layers+24(FP), R8
-	SHLQ      $0x07, R8
-	VMOVDQU64 (SI)(R8*1), Z0
-	VMOVDQU64 64(SI)(R8*1), Z1
-	MOVQ      groups+16(FP), SI
-	SHLQ      $0x09, SI
+	LEAQ      homesT<>+0(SB), DI
+	MOVQ      BX, R9
+	SHLQ      $0x07, R9
+	LEAQ      -256(DI)(R9*1), DI
+	MOVQ      groups+16(FP), R9
+	SHLQ      $0x09, R9
+	VMOVDQU64 turn0T<>+0(SB), Z0
+	VMOVDQU64 turn2<>+0(SB), Z1
+	VMOVDQU64 turn0T<>+64(SB), Z2
+	VMOVDQU64 turn2<>+64(SB), Z3
+	MOVQ      $0x000000000000aaaa, R10
+	KMOVQ     R10, K1
+	MOVQ      $0xffffffffffff5555, R10
+	KMOVQ     R10, K2
+	MOVQ      $0xcccccccccccccccc, R10
+	KMOVQ     R10, K3
+	MOVQ      $0x3333333333333333, R10
+	KMOVQ     R10, K4
+	MOVQ      $0xaaaaaaaaaaaaaaaa, R10
+	KMOVQ     R10, K5
+	MOVQ      $0x5555555555555555, R10
+	KMOVQ     R10, K6
 
 pair:
-	MOVQ   layers+24(FP), R10
-	IMUL3Q $0x0000001b, R10, R10
-	ADDQ   $0x06, R10
-	IMUL3Q $0x00002493, R10, R10
-	SHRQ   $0x10, R10
-	MOVQ   BX, R8
-	LEAQ   12096(BX), R9
-	LEAQ   24192(BX), R11
+	VMOVDQU64 eighths<>+0(SB), Z4
+	VPERMB    24192(SI), Z4, Z4
+	VMOVDQU64 Z4, 24384(SI)
+	VMOVDQU64 eighths<>+64(SB), Z4
+	VPERMB    24192(SI), Z4, Z4
+	VMOVDQU64 Z4, 24448(SI)
+	VMOVDQU64 eighths<>+128(SB), Z4
+	VPERMB    24192(SI), Z4, Z4
+	VMOVDQU64 Z4, 24512(SI)
+	VMOVDQU64 eighths<>+192(SB), Z4
+	VPERMB    24192(SI), Z4, Z4
+	VMOVDQU64 Z4, 24576(SI)
+	VMOVDQU64 eighths<>+256(SB), Z4
+	VPERMB    24192(SI), Z4, Z4
+	VMOVDQU64 Z4, 24640(SI)
+	VMOVDQU64 eighths<>+320(SB), Z4
+	VPERMB    24192(SI), Z4, Z4
+	VMOVDQU64 Z4, 24704(SI)
+	VMOVDQU64 eighths<>+384(SB), Z4
+	VPERMB    24192(SI), Z4, Z4
+	VMOVDQU64 Z4, 24768(SI)
+	VMOVDQU64 eighths<>+448(SB), Z4
+	VPERMB    24192(SI), Z4, Z4
+	VMOVDQU64 Z4, 24832(SI)
+	VMOVDQU64 eighths<>+0(SB), Z4
+	VPERMB    24256(SI), Z4, Z4
+	VMOVDQU64 Z4, 24896(SI)
+	VMOVDQU64 eighths<>+64(SB), Z4
+	VPERMB    24256(SI), Z4, Z4
+	VMOVDQU64 Z4, 24960(SI)
+	VMOVDQU64 eighths<>+128(SB), Z4
+	VPERMB    24256(SI), Z4, Z4
+	VMOVDQU64 Z4, 25024(SI)
+	VMOVDQU64 eighths<>+192(SB), Z4
+	VPERMB    24256(SI), Z4, Z4
+	VMOVDQU64 Z4, 25088(SI)
+	VMOVDQU64 eighths<>+256(SB), Z4
+	VPERMB    24256(SI), Z4, Z4
+	VMOVDQU64 Z4, 25152(SI)
+	VMOVDQU64 eighths<>+320(SB), Z4
+	VPERMB    24256(SI), Z4, Z4
+	VMOVDQU64 Z4, 25216(SI)
+	VMOVDQU64 eighths<>+384(SB), Z4
+	VPERMB    24256(SI), Z4, Z4
+	VMOVDQU64 Z4, 25280(SI)
+	VMOVDQU64 eighths<>+448(SB), Z4
+	VPERMB    24256(SI), Z4, Z4
+	VMOVDQU64 Z4, 25344(SI)
+	VMOVDQU64 eighths<>+0(SB), Z4
+	VPERMB    24320(SI), Z4, Z4
+	VMOVDQU64 Z4, 25408(SI)
+	VMOVDQU64 eighths<>+64(SB), Z4
+	VPERMB    24320(SI), Z4, Z4
+	VMOVDQU64 Z4, 25472(SI)
+	VMOVDQU64 eighths<>+128(SB), Z4
+	VPERMB    24320(SI), Z4, Z4
+	VMOVDQU64 Z4, 25536(SI)
+	VMOVDQU64 eighths<>+192(SB), Z4
+	VPERMB    24320(SI), Z4, Z4
+	VMOVDQU64 Z4, 25600(SI)
+	VMOVDQU64 eighths<>+256(SB), Z4
+	VPERMB    24320(SI), Z4, Z4
+	VMOVDQU64 Z4, 25664(SI)
+	VMOVDQU64 eighths<>+320(SB), Z4
+	VPERMB    24320(SI), Z4, Z4
+	VMOVDQU64 Z4, 25728(SI)
+	VMOVDQU64 eighths<>+384(SB), Z4
+	VPERMB    24320(SI), Z4, Z4
+	VMOVDQU64 Z4, 25792(SI)
+	VMOVDQU64 eighths<>+448(SB), Z4
+	VPERMB    24320(SI), Z4, Z4
+	VMOVDQU64 Z4, 25856(SI)
+	MOVQ      BX, R11
+	MOVQ      SI, R10
+	LEAQ      12096(SI), R12
+	LEAQ      24384(SI), R13
 
 constant:
-	VPBROADCASTB (R11), Z2
-	VPXORQ       (R9), Z2, Z2
-	VMOVDQU64    Z2, (R8)
-	VPBROADCASTB 1(R11), Z2
-	VPXORQ       64(R9), Z2, Z2
-	VMOVDQU64    Z2, 64(R8)
-	VPBROADCASTB 2(R11), Z2
-	VPXORQ       128(R9), Z2, Z2
-	VMOVDQU64    Z2, 128(R8)
-	VPBROADCASTB 3(R11), Z2
-	VPXORQ       192(R9), Z2, Z2
-	VMOVDQU64    Z2, 192(R8)
-	VPBROADCASTB 4(R11), Z2
-	VPXORQ       256(R9), Z2, Z2
-	VMOVDQU64    Z2, 256(R8)
-	VPBROADCASTB 5(R11), Z2
-	VPXORQ       320(R9), Z2, Z2
-	VMOVDQU64    Z2, 320(R8)
-	VPBROADCASTB 6(R11), Z2
-	VPXORQ       384(R9), Z2, Z2
-	VMOVDQU64    Z2, 384(R8)
-	ADDQ         $0x07, R11
-	ADDQ         $0x000001c0, R9
-	ADDQ         $0x000001c0, R8
-	DECQ         R10
-	JNZ          constant
-	MOVQ         groups+16(FP), R9
+	VMOVDQU64   (R12), Z4
+	VPXORQ.BCST (R13), Z4, Z4
+	VMOVDQU64   Z4, (R10)
+	VMOVDQU64   64(R12), Z4
+	VPXORQ.BCST 8(R13), Z4, Z4
+	VMOVDQU64   Z4, 64(R10)
+	VMOVDQU64   128(R12), Z4
+	VPXORQ.BCST 16(R13), Z4, Z4
+	VMOVDQU64   Z4, 128(R10)
+	VMOVDQU64   192(R12), Z4
+	VPXORQ.BCST 24(R13), Z4, Z4
+	VMOVDQU64   Z4, 192(R10)
+	VMOVDQU64   256(R12), Z4
+	VPXORQ.BCST 32(R13), Z4, Z4
+	VMOVDQU64   Z4, 256(R10)
+	VMOVDQU64   320(R12), Z4
+	VPXORQ.BCST 40(R13), Z4, Z4
+	VMOVDQU64   Z4, 320(R10)
+	VMOVDQU64   384(R12), Z4
+	VPXORQ.BCST 48(R13), Z4, Z4
+	VMOVDQU64   Z4, 384(R10)
+	VMOVDQU64   448(R12), Z4
+	VPXORQ.BCST 56(R13), Z4, Z4
+	VMOVDQU64   Z4, 448(R10)
+	VMOVDQU64   512(R12), Z4
+	VPXORQ.BCST 64(R13), Z4, Z4
+	VMOVDQU64   Z4, 512(R10)
+	VMOVDQU64   576(R12), Z4
+	VPXORQ.BCST 72(R13), Z4, Z4
+	VMOVDQU64   Z4, 576(R10)
+	VMOVDQU64   640(R12), Z4
+	VPXORQ.BCST 80(R13), Z4, Z4
+	VMOVDQU64   Z4, 640(R10)
+	VMOVDQU64   704(R12), Z4
+	VPXORQ.BCST 88(R13), Z4, Z4
+	VMOVDQU64   Z4, 704(R10)
+	VMOVDQU64   768(R12), Z4
+	VPXORQ.BCST 96(R13), Z4, Z4
+	VMOVDQU64   Z4, 768(R10)
+	VMOVDQU64   832(R12), Z4
+	VPXORQ.BCST 104(R13), Z4, Z4
+	VMOVDQU64   Z4, 832(R10)
+	VMOVDQU64   896(R12), Z4
+	VPXORQ.BCST 112(R13), Z4, Z4
+	VMOVDQU64   Z4, 896(R10)
+	VMOVDQU64   960(R12), Z4
+	VPXORQ.BCST 120(R13), Z4, Z4
+	VMOVDQU64   Z4, 960(R10)
+	VMOVDQU64   1024(R12), Z4
+	VPXORQ.BCST 128(R13), Z4, Z4
+	VMOVDQU64   Z4, 1024(R10)
+	VMOVDQU64   1088(R12), Z4
+	VPXORQ.BCST 136(R13), Z4, Z4
+	VMOVDQU64   Z4, 1088(R10)
+	VMOVDQU64   1152(R12), Z4
+	VPXORQ.BCST 144(R13), Z4, Z4
+	VMOVDQU64   Z4, 1152(R10)
+	VMOVDQU64   1216(R12), Z4
+	VPXORQ.BCST 152(R13), Z4, Z4
+	VMOVDQU64   Z4, 1216(R10)
+	VMOVDQU64   1280(R12), Z4
+	VPXORQ.BCST 160(R13), Z4, Z4
+	VMOVDQU64   Z4, 1280(R10)
+	VMOVDQU64   1344(R12), Z4
+	VPXORQ.BCST 168(R13), Z4, Z4
+	VMOVDQU64   Z4, 1344(R10)
+	VMOVDQU64   1408(R12), Z4
+	VPXORQ.BCST 176(R13), Z4, Z4
+	VMOVDQU64   Z4, 1408(R10)
+	VMOVDQU64   1472(R12), Z4
+	VPXORQ.BCST 184(R13), Z4, Z4
+	VMOVDQU64   Z4, 1472(R10)
+	VMOVDQU64   1536(R12), Z4
+	VPXORQ.BCST 192(R13), Z4, Z4
+	VMOVDQU64   Z4, 1536(R10)
+	VMOVDQU64   1600(R12), Z4
+	VPXORQ.BCST 200(R13), Z4, Z4
+	VMOVDQU64   Z4, 1600(R10)
+	VMOVDQU64   1664(R12), Z4
+	VPXORQ.BCST 208(R13), Z4, Z4
+	VMOVDQU64   Z4, 1664(R10)
+	ADDQ        $0x000000d8, R13
+	ADDQ        $0x000006c0, R12
+	ADDQ        $0x000006c0, R10
+	DECQ        R11
+	JNZ         constant
+	MOVQ        groups+16(FP), R10
 
 group:
-	VMOVDQU64 (AX), Z2
-	VMOVDQU64 (AX)(SI*1), Z3
-	VMOVDQU64 64(AX), Z4
-	VMOVDQU64 64(AX)(SI*1), Z5
-	VMOVDQU64 128(AX), Z6
-	VMOVDQU64 128(AX)(SI*1), Z7
-	VMOVDQU64 192(AX), Z8
-	VMOVDQU64 192(AX)(SI*1), Z9
-	VMOVDQU64 256(AX), Z10
-	VMOVDQU64 256(AX)(SI*1), Z11
-	VMOVDQU64 320(AX), Z12
-	VMOVDQU64 320(AX)(SI*1), Z13
-	VMOVDQU64 384(AX), Z14
-	VMOVDQU64 384(AX)(SI*1), Z15
-	VMOVDQU64 448(AX), Z16
-	VMOVDQU64 448(AX)(SI*1), Z17
-	LEAQ      swaps<>+0(SB), R11
-	MOVQ      layers+24(FP), R10
-	DECQ      R10
-	MOVQ      BX, R8
-	IMUL3Q    $0x000006c0, R10, R12
-	ADDQ      R12, R8
-	IMUL3Q    $0x00000050, R10, R12
-	LEAQ      -80(R11)(R12*1), R11
-	VMOVDQA64 Z2, Z18
-	VPERMT2B  Z3, Z0, Z2
-	VPERMT2B  Z3, Z1, Z18
-	VMOVDQA64 Z18, Z3
-	VMOVDQA64 Z4, Z18
-	VPERMT2B  Z5, Z0, Z4
-	VPERMT2B  Z5, Z1, Z18
-	VMOVDQA64 Z18, Z5
-	VMOVDQA64 Z6, Z18
-	VPERMT2B  Z7, Z0, Z6
-	VPERMT2B  Z7, Z1, Z18
-	VMOVDQA64 Z18, Z7
-	VMOVDQA64 Z8, Z18
-	VPERMT2B  Z9, Z0, Z8
-	VPERMT2B  Z9, Z1, Z18
-	VMOVDQA64 Z18, Z9
-	VMOVDQA64 Z10, Z18
-	VPERMT2B  Z11, Z0, Z10
-	VPERMT2B  Z11, Z1, Z18
-	VMOVDQA64 Z18, Z11
-	VMOVDQA64 Z12, Z18
-	VPERMT2B  Z13, Z0, Z12
-	VPERMT2B  Z13, Z1, Z18
-	VMOVDQA64 Z18, Z13
-	VMOVDQA64 Z14, Z18
-	VPERMT2B  Z15, Z0, Z14
-	VPERMT2B  Z15, Z1, Z18
-	VMOVDQA64 Z18, Z15
-	VMOVDQA64 Z16, Z18
-	VPERMT2B  Z17, Z0, Z16
-	VPERMT2B  Z17, Z1, Z18
-	VMOVDQA64 Z18, Z17
+	VMOVDQU64 (AX), Z4
+	VMOVDQU64 (AX)(R9*1), Z5
+	VMOVDQU64 64(AX), Z6
+	VMOVDQU64 64(AX)(R9*1), Z7
+	VMOVDQU64 128(AX), Z8
+	VMOVDQU64 128(AX)(R9*1), Z9
+	VMOVDQU64 192(AX), Z10
+	VMOVDQU64 192(AX)(R9*1), Z11
+	VMOVDQU64 256(AX), Z12
+	VMOVDQU64 256(AX)(R9*1), Z13
+	VMOVDQU64 320(AX), Z14
+	VMOVDQU64 320(AX)(R9*1), Z15
+	VMOVDQU64 384(AX), Z16
+	VMOVDQU64 384(AX)(R9*1), Z17
+	VMOVDQU64 448(AX), Z18
+	VMOVDQU64 448(AX)(R9*1), Z19
+	CMPQ      BX, $0x07
+	JEQ       groupall0
+	CMPQ      BX, $0x06
+	JEQ       groupbytes0
+	VMOVDQU64 (DI), Z20
+	VMOVDQU64 64(DI), Z21
+	VMOVDQA64 Z4, Z22
+	VPERMT2D  Z5, Z20, Z4
+	VPERMT2D  Z5, Z21, Z22
+	VMOVDQA64 Z22, Z5
+	VMOVDQA64 Z6, Z22
+	VPERMT2D  Z7, Z20, Z6
+	VPERMT2D  Z7, Z21, Z22
+	VMOVDQA64 Z22, Z7
+	VMOVDQA64 Z8, Z22
+	VPERMT2D  Z9, Z20, Z8
+	VPERMT2D  Z9, Z21, Z22
+	VMOVDQA64 Z22, Z9
+	VMOVDQA64 Z10, Z22
+	VPERMT2D  Z11, Z20, Z10
+	VPERMT2D  Z11, Z21, Z22
+	VMOVDQA64 Z22, Z11
+	VMOVDQA64 Z12, Z22
+	VPERMT2D  Z13, Z20, Z12
+	VPERMT2D  Z13, Z21, Z22
+	VMOVDQA64 Z22, Z13
+	VMOVDQA64 Z14, Z22
+	VPERMT2D  Z15, Z20, Z14
+	VPERMT2D  Z15, Z21, Z22
+	VMOVDQA64 Z22, Z15
+	VMOVDQA64 Z16, Z22
+	VPERMT2D  Z17, Z20, Z16
+	VPERMT2D  Z17, Z21, Z22
+	VMOVDQA64 Z22, Z17
+	VMOVDQA64 Z18, Z22
+	VPERMT2D  Z19, Z20, Z18
+	VPERMT2D  Z19, Z21, Z22
+	VMOVDQA64 Z22, Z19
+	CMPQ      BX, $0x02
+	JEQ       grouplayer1
+	CMPQ      BX, $0x03
+	JEQ       grouplayer2
+	CMPQ      BX, $0x04
+	JEQ       grouplayer3
+	JMP       grouplayer4
 
-layer:
-	VPXORQ     Z2, Z3, Z3
+groupbytes0:
+	LEAQ      home6T<>+0(SB), R11
+	VMOVDQU64 (R11), Z20
+	VMOVDQU64 64(R11), Z21
+	VMOVDQA64 Z4, Z22
+	VPERMT2B  Z5, Z20, Z4
+	VPERMT2B  Z5, Z21, Z22
+	VMOVDQA64 Z22, Z5
+	VMOVDQA64 Z6, Z22
+	VPERMT2B  Z7, Z20, Z6
+	VPERMT2B  Z7, Z21, Z22
+	VMOVDQA64 Z22, Z7
+	VMOVDQA64 Z8, Z22
+	VPERMT2B  Z9, Z20, Z8
+	VPERMT2B  Z9, Z21, Z22
+	VMOVDQA64 Z22, Z9
+	VMOVDQA64 Z10, Z22
+	VPERMT2B  Z11, Z20, Z10
+	VPERMT2B  Z11, Z21, Z22
+	VMOVDQA64 Z22, Z11
+	VMOVDQA64 Z12, Z22
+	VPERMT2B  Z13, Z20, Z12
+	VPERMT2B  Z13, Z21, Z22
+	VMOVDQA64 Z22, Z13
+	VMOVDQA64 Z14, Z22
+	VPERMT2B  Z15, Z20, Z14
+	VPERMT2B  Z15, Z21, Z22
+	VMOVDQA64 Z22, Z15
+	VMOVDQA64 Z16, Z22
+	VPERMT2B  Z17, Z20, Z16
+	VPERMT2B  Z17, Z21, Z22
+	VMOVDQA64 Z22, Z17
+	VMOVDQA64 Z18, Z22
+	VPERMT2B  Z19, Z20, Z18
+	VPERMT2B  Z19, Z21, Z22
+	VMOVDQA64 Z22, Z19
+	JMP       grouplayer5
+
+groupall0:
+	VMOVDQU64   halves<>+0(SB), Z20
+	VPSHUFB     Z20, Z4, Z21
+	VPSHUFB     Z20, Z5, Z5
+	VPUNPCKLQDQ Z5, Z21, Z4
+	VPUNPCKHQDQ Z5, Z21, Z5
+	VPSHUFB     Z20, Z6, Z21
+	VPSHUFB     Z20, Z7, Z7
+	VPUNPCKLQDQ Z7, Z21, Z6
+	VPUNPCKHQDQ Z7, Z21, Z7
+	VPSHUFB     Z20, Z8, Z21
+	VPSHUFB     Z20, Z9, Z9
+	VPUNPCKLQDQ Z9, Z21, Z8
+	VPUNPCKHQDQ Z9, Z21, Z9
+	VPSHUFB     Z20, Z10, Z21
+	VPSHUFB     Z20, Z11, Z11
+	VPUNPCKLQDQ Z11, Z21, Z10
+	VPUNPCKHQDQ Z11, Z21, Z11
+	VPSHUFB     Z20, Z12, Z21
+	VPSHUFB     Z20, Z13, Z13
+	VPUNPCKLQDQ Z13, Z21, Z12
+	VPUNPCKHQDQ Z13, Z21, Z13
+	VPSHUFB     Z20, Z14, Z21
+	VPSHUFB     Z20, Z15, Z15
+	VPUNPCKLQDQ Z15, Z21, Z14
+	VPUNPCKHQDQ Z15, Z21, Z15
+	VPSHUFB     Z20, Z16, Z21
+	VPSHUFB     Z20, Z17, Z17
+	VPUNPCKLQDQ Z17, Z21, Z16
+	VPUNPCKHQDQ Z17, Z21, Z17
+	VPSHUFB     Z20, Z18, Z21
+	VPSHUFB     Z20, Z19, Z19
+	VPUNPCKLQDQ Z19, Z21, Z18
+	VPUNPCKHQDQ Z19, Z21, Z19
+	VPXORQ      Z4, Z5, Z5
+	VPXORQ      Z6, Z7, Z7
+	VPXORQ      Z8, Z9, Z9
+	VPXORQ      Z10, Z11, Z11
+	VPXORQ      Z12, Z13, Z13
+	VPXORQ      Z14, Z15, Z15
+	VPXORQ      Z16, Z17, Z17
+	VPXORQ      Z18, Z19, Z19
+	VPXORQ      Z13, Z5, Z20
+	VPXORQ      Z15, Z7, Z21
+	VPXORQ      Z17, Z9, Z22
+	VPXORQ      Z19, Z11, Z23
+	VPXORQ      Z22, Z20, Z24
+	VPXORQ      Z23, Z21, Z25
+	VPXORQ      Z25, Z24, Z26
+	VGF2P8MULB  11200(SI), Z26, Z26
+	VMOVDQA64   Z26, Z27
+	VGF2P8MULB  11136(SI), Z24, Z24
+	VPXORQ      Z24, Z26, Z26
+	VGF2P8MULB  11264(SI), Z25, Z24
+	VPXORQ      Z24, Z27, Z27
+	VMOVDQA64   Z26, Z24
+	VMOVDQA64   Z27, Z25
+	VPXORQ      Z21, Z20, Z28
+	VGF2P8MULB  11008(SI), Z28, Z28
+	VGF2P8MULB  10944(SI), Z20, Z20
+	VPTERNLOGQ  $0x96, Z20, Z28, Z26
+	VGF2P8MULB  11072(SI), Z21, Z20
+	VPTERNLOGQ  $0x96, Z20, Z28, Z27
+	VPXORQ      Z23, Z22, Z20
+	VGF2P8MULB  11392(SI), Z20, Z20
+	VGF2P8MULB  11328(SI), Z22, Z21
+	VPTERNLOGQ  $0x96, Z21, Z20, Z24
+	VGF2P8MULB  11456(SI), Z23, Z21
+	VPTERNLOGQ  $0x96, Z21, Z20, Z25
+	VPXORQ      Z26, Z4, Z4
+	VPXORQ      Z26, Z12, Z12
+	VPXORQ      Z27, Z6, Z6
+	VPXORQ      Z27, Z14, Z14
+	VPXORQ      Z24, Z8, Z8
+	VPXORQ      Z24, Z16, Z16
+	VPXORQ      Z25, Z10, Z10
+	VPXORQ      Z25, Z18, Z18
+	VPXORQ      Z9, Z5, Z20
+	VPXORQ      Z11, Z7, Z21
+	VPXORQ      Z21, Z20, Z22
+	VGF2P8MULB  10624(SI), Z22, Z22
+	VMOVDQA64   Z22, Z23
+	VGF2P8MULB  10560(SI), Z20, Z20
+	VPXORQ      Z20, Z22, Z22
+	VGF2P8MULB  10688(SI), Z21, Z20
+	VPXORQ      Z20, Z23, Z23
+	VPXORQ      Z22, Z4, Z4
+	VPXORQ      Z22, Z8, Z8
+	VPXORQ      Z23, Z6, Z6
+	VPXORQ      Z23, Z10, Z10
+	VPXORQ      Z7, Z5, Z20
+	VGF2P8MULB  10432(SI), Z20, Z20
+	VGF2P8MULB  10368(SI), Z5, Z21
+	VPTERNLOGQ  $0x96, Z21, Z20, Z4
+	VGF2P8MULB  10496(SI), Z7, Z21
+	VPTERNLOGQ  $0x96, Z21, Z20, Z6
+	VPXORQ      Z11, Z9, Z20
+	VGF2P8MULB  10816(SI), Z20, Z20
+	VGF2P8MULB  10752(SI), Z9, Z21
+	VPTERNLOGQ  $0x96, Z21, Z20, Z8
+	VGF2P8MULB  10880(SI), Z11, Z21
+	VPTERNLOGQ  $0x96, Z21, Z20, Z10
+	VPXORQ      Z17, Z13, Z20
+	VPXORQ      Z19, Z15, Z21
+	VPXORQ      Z21, Z20, Z22
+	VGF2P8MULB  11776(SI), Z22, Z22
+	VMOVDQA64   Z22, Z23
+	VGF2P8MULB  11712(SI), Z20, Z20
+	VPXORQ      Z20, Z22, Z22
+	VGF2P8MULB  11840(SI), Z21, Z20
+	VPXORQ      Z20, Z23, Z23
+	VPXORQ      Z22, Z12, Z12
+	VPXORQ      Z22, Z16, Z16
+	VPXORQ      Z23, Z14, Z14
+	VPXORQ      Z23, Z18, Z18
+	VPXORQ      Z15, Z13, Z20
+	VGF2P8MULB  11584(SI), Z20, Z20
+	VGF2P8MULB  11520(SI), Z13, Z21
+	VPTERNLOGQ  $0x96, Z21, Z20, Z12
+	VGF2P8MULB  11648(SI), Z15, Z21
+	VPTERNLOGQ  $0x96, Z21, Z20, Z14
+	VPXORQ      Z19, Z17, Z20
+	VGF2P8MULB  11968(SI), Z20, Z20
+	VGF2P8MULB  11904(SI), Z17, Z21
+	VPTERNLOGQ  $0x96, Z21, Z20, Z16
+	VGF2P8MULB  12032(SI), Z19, Z21
+	VPTERNLOGQ  $0x96, Z21, Z20, Z18
+	VMOVDQA64   Z4, Z20
+	VPALIGNR    $0x0f, Z5, Z5, K5, Z4
+	VPALIGNR    $0x01, Z20, Z20, K6, Z5
+	VMOVDQA64   Z6, Z20
+	VPALIGNR    $0x0f, Z7, Z7, K5, Z6
+	VPALIGNR    $0x01, Z20, Z20, K6, Z7
+	VMOVDQA64   Z8, Z20
+	VPALIGNR    $0x0f, Z9, Z9, K5, Z8
+	VPALIGNR    $0x01, Z20, Z20, K6, Z9
+	VMOVDQA64   Z10, Z20
+	VPALIGNR    $0x0f, Z11, Z11, K5, Z10
+	VPALIGNR    $0x01, Z20, Z20, K6, Z11
+	VMOVDQA64   Z12, Z20
+	VPALIGNR    $0x0f, Z13, Z13, K5, Z12
+	VPALIGNR    $0x01, Z20, Z20, K6, Z13
+	VMOVDQA64   Z14, Z20
+	VPALIGNR    $0x0f, Z15, Z15, K5, Z14
+	VPALIGNR    $0x01, Z20, Z20, K6, Z15
+	VMOVDQA64   Z16, Z20
+	VPALIGNR    $0x0f, Z17, Z17, K5, Z16
+	VPALIGNR    $0x01, Z20, Z20, K6, Z17
+	VMOVDQA64   Z18, Z20
+	VPALIGNR    $0x0f, Z19, Z19, K5, Z18
+	VPALIGNR    $0x01, Z20, Z20, K6, Z19
+
+grouplayer5:
 	VPXORQ     Z4, Z5, Z5
 	VPXORQ     Z6, Z7, Z7
 	VPXORQ     Z8, Z9, Z9
@@ -6739,123 +10296,118 @@ layer:
 	VPXORQ     Z12, Z13, Z13
 	VPXORQ     Z14, Z15, Z15
 	VPXORQ     Z16, Z17, Z17
-	VPXORQ     Z11, Z3, Z18
-	VPXORQ     Z13, Z5, Z19
-	VPXORQ     Z15, Z7, Z20
-	VPXORQ     Z17, Z9, Z21
-	VPXORQ     Z20, Z18, Z22
-	VPXORQ     Z21, Z19, Z23
-	VPXORQ     Z23, Z22, Z24
-	VGF2P8MULB 832(R8), Z24, Z24
-	VMOVDQA64  Z24, Z25
-	VGF2P8MULB 768(R8), Z22, Z22
-	VPXORQ     Z22, Z24, Z24
-	VGF2P8MULB 896(R8), Z23, Z22
-	VPXORQ     Z22, Z25, Z25
-	VMOVDQA64  Z24, Z22
-	VMOVDQA64  Z25, Z23
-	VPXORQ     Z19, Z18, Z26
-	VGF2P8MULB 640(R8), Z26, Z26
-	VGF2P8MULB 576(R8), Z18, Z18
-	VPTERNLOGQ $0x96, Z18, Z26, Z24
-	VGF2P8MULB 704(R8), Z19, Z18
-	VPTERNLOGQ $0x96, Z18, Z26, Z25
-	VPXORQ     Z21, Z20, Z18
-	VGF2P8MULB 1024(R8), Z18, Z18
-	VGF2P8MULB 960(R8), Z20, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z22
-	VGF2P8MULB 1088(R8), Z21, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z23
-	VPXORQ     Z24, Z2, Z2
-	VPXORQ     Z24, Z10, Z10
-	VPXORQ     Z25, Z4, Z4
-	VPXORQ     Z25, Z12, Z12
-	VPXORQ     Z22, Z6, Z6
-	VPXORQ     Z22, Z14, Z14
-	VPXORQ     Z23, Z8, Z8
-	VPXORQ     Z23, Z16, Z16
-	VPXORQ     Z7, Z3, Z18
-	VPXORQ     Z9, Z5, Z19
-	VPXORQ     Z19, Z18, Z20
-	VGF2P8MULB 256(R8), Z20, Z20
-	VMOVDQA64  Z20, Z21
-	VGF2P8MULB 192(R8), Z18, Z18
-	VPXORQ     Z18, Z20, Z20
-	VGF2P8MULB 320(R8), Z19, Z18
-	VPXORQ     Z18, Z21, Z21
-	VPXORQ     Z20, Z2, Z2
-	VPXORQ     Z20, Z6, Z6
-	VPXORQ     Z21, Z4, Z4
-	VPXORQ     Z21, Z8, Z8
-	VPXORQ     Z5, Z3, Z18
-	VGF2P8MULB 64(R8), Z18, Z18
-	VGF2P8MULB (R8), Z3, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z2
-	VGF2P8MULB 128(R8), Z5, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z4
-	VPXORQ     Z9, Z7, Z18
-	VGF2P8MULB 448(R8), Z18, Z18
-	VGF2P8MULB 384(R8), Z7, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z6
-	VGF2P8MULB 512(R8), Z9, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z8
-	VPXORQ     Z15, Z11, Z18
-	VPXORQ     Z17, Z13, Z19
-	VPXORQ     Z19, Z18, Z20
-	VGF2P8MULB 1408(R8), Z20, Z20
-	VMOVDQA64  Z20, Z21
-	VGF2P8MULB 1344(R8), Z18, Z18
-	VPXORQ     Z18, Z20, Z20
-	VGF2P8MULB 1472(R8), Z19, Z18
-	VPXORQ     Z18, Z21, Z21
-	VPXORQ     Z20, Z10, Z10
-	VPXORQ     Z20, Z14, Z14
-	VPXORQ     Z21, Z12, Z12
-	VPXORQ     Z21, Z16, Z16
-	VPXORQ     Z13, Z11, Z18
-	VGF2P8MULB 1216(R8), Z18, Z18
-	VGF2P8MULB 1152(R8), Z11, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z10
-	VGF2P8MULB 1280(R8), Z13, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z12
-	VPXORQ     Z17, Z15, Z18
-	VGF2P8MULB 1600(R8), Z18, Z18
-	VGF2P8MULB 1536(R8), Z15, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z14
-	VGF2P8MULB 1664(R8), Z17, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z16
-	VMOVDQU64  (R11), Z18
-	KMOVQ      64(R11), K1
-	KMOVQ      72(R11), K2
-	VMOVDQA64  Z2, Z19
-	VPERMB     Z3, Z18, K1, Z2
-	VPERMB     Z19, Z18, K2, Z3
-	VMOVDQA64  Z4, Z19
-	VPERMB     Z5, Z18, K1, Z4
-	VPERMB     Z19, Z18, K2, Z5
-	VMOVDQA64  Z6, Z19
-	VPERMB     Z7, Z18, K1, Z6
-	VPERMB     Z19, Z18, K2, Z7
-	VMOVDQA64  Z8, Z19
-	VPERMB     Z9, Z18, K1, Z8
-	VPERMB     Z19, Z18, K2, Z9
-	VMOVDQA64  Z10, Z19
-	VPERMB     Z11, Z18, K1, Z10
-	VPERMB     Z19, Z18, K2, Z11
-	VMOVDQA64  Z12, Z19
-	VPERMB     Z13, Z18, K1, Z12
-	VPERMB     Z19, Z18, K2, Z13
-	VMOVDQA64  Z14, Z19
-	VPERMB     Z15, Z18, K1, Z14
-	VPERMB     Z19, Z18, K2, Z15
-	VMOVDQA64  Z16, Z19
-	VPERMB     Z17, Z18, K1, Z16
-	VPERMB     Z19, Z18, K2, Z17
-	SUBQ       $0x000006c0, R8
-	SUBQ       $0x50, R11
-	DECQ       R10
-	JNZ        layer
-	VPXORQ     Z2, Z3, Z3
+	VPXORQ     Z18, Z19, Z19
+	VPXORQ     Z13, Z5, Z20
+	VPXORQ     Z15, Z7, Z21
+	VPXORQ     Z17, Z9, Z22
+	VPXORQ     Z19, Z11, Z23
+	VPXORQ     Z22, Z20, Z24
+	VPXORQ     Z23, Z21, Z25
+	VPXORQ     Z25, Z24, Z26
+	VGF2P8MULB 9472(SI), Z26, Z26
+	VMOVDQA64  Z26, Z27
+	VGF2P8MULB 9408(SI), Z24, Z24
+	VPXORQ     Z24, Z26, Z26
+	VGF2P8MULB 9536(SI), Z25, Z24
+	VPXORQ     Z24, Z27, Z27
+	VMOVDQA64  Z26, Z24
+	VMOVDQA64  Z27, Z25
+	VPXORQ     Z21, Z20, Z28
+	VGF2P8MULB 9280(SI), Z28, Z28
+	VGF2P8MULB 9216(SI), Z20, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z26
+	VGF2P8MULB 9344(SI), Z21, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z27
+	VPXORQ     Z23, Z22, Z20
+	VGF2P8MULB 9664(SI), Z20, Z20
+	VGF2P8MULB 9600(SI), Z22, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z24
+	VGF2P8MULB 9728(SI), Z23, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z25
+	VPXORQ     Z26, Z4, Z4
+	VPXORQ     Z26, Z12, Z12
+	VPXORQ     Z27, Z6, Z6
+	VPXORQ     Z27, Z14, Z14
+	VPXORQ     Z24, Z8, Z8
+	VPXORQ     Z24, Z16, Z16
+	VPXORQ     Z25, Z10, Z10
+	VPXORQ     Z25, Z18, Z18
+	VPXORQ     Z9, Z5, Z20
+	VPXORQ     Z11, Z7, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 8896(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 8832(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 8960(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z4, Z4
+	VPXORQ     Z22, Z8, Z8
+	VPXORQ     Z23, Z6, Z6
+	VPXORQ     Z23, Z10, Z10
+	VPXORQ     Z7, Z5, Z20
+	VGF2P8MULB 8704(SI), Z20, Z20
+	VGF2P8MULB 8640(SI), Z5, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z4
+	VGF2P8MULB 8768(SI), Z7, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z6
+	VPXORQ     Z11, Z9, Z20
+	VGF2P8MULB 9088(SI), Z20, Z20
+	VGF2P8MULB 9024(SI), Z9, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z8
+	VGF2P8MULB 9152(SI), Z11, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z10
+	VPXORQ     Z17, Z13, Z20
+	VPXORQ     Z19, Z15, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 10048(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 9984(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 10112(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z12, Z12
+	VPXORQ     Z22, Z16, Z16
+	VPXORQ     Z23, Z14, Z14
+	VPXORQ     Z23, Z18, Z18
+	VPXORQ     Z15, Z13, Z20
+	VGF2P8MULB 9856(SI), Z20, Z20
+	VGF2P8MULB 9792(SI), Z13, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z12
+	VGF2P8MULB 9920(SI), Z15, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z14
+	VPXORQ     Z19, Z17, Z20
+	VGF2P8MULB 10240(SI), Z20, Z20
+	VGF2P8MULB 10176(SI), Z17, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z16
+	VGF2P8MULB 10304(SI), Z19, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z18
+	VMOVDQA64  Z4, Z20
+	VPALIGNR   $0x0e, Z5, Z5, K3, Z4
+	VPALIGNR   $0x02, Z20, Z20, K4, Z5
+	VMOVDQA64  Z6, Z20
+	VPALIGNR   $0x0e, Z7, Z7, K3, Z6
+	VPALIGNR   $0x02, Z20, Z20, K4, Z7
+	VMOVDQA64  Z8, Z20
+	VPALIGNR   $0x0e, Z9, Z9, K3, Z8
+	VPALIGNR   $0x02, Z20, Z20, K4, Z9
+	VMOVDQA64  Z10, Z20
+	VPALIGNR   $0x0e, Z11, Z11, K3, Z10
+	VPALIGNR   $0x02, Z20, Z20, K4, Z11
+	VMOVDQA64  Z12, Z20
+	VPALIGNR   $0x0e, Z13, Z13, K3, Z12
+	VPALIGNR   $0x02, Z20, Z20, K4, Z13
+	VMOVDQA64  Z14, Z20
+	VPALIGNR   $0x0e, Z15, Z15, K3, Z14
+	VPALIGNR   $0x02, Z20, Z20, K4, Z15
+	VMOVDQA64  Z16, Z20
+	VPALIGNR   $0x0e, Z17, Z17, K3, Z16
+	VPALIGNR   $0x02, Z20, Z20, K4, Z17
+	VMOVDQA64  Z18, Z20
+	VPALIGNR   $0x0e, Z19, Z19, K3, Z18
+	VPALIGNR   $0x02, Z20, Z20, K4, Z19
+
+grouplayer4:
 	VPXORQ     Z4, Z5, Z5
 	VPXORQ     Z6, Z7, Z7
 	VPXORQ     Z8, Z9, Z9
@@ -6863,126 +10415,617 @@ layer:
 	VPXORQ     Z12, Z13, Z13
 	VPXORQ     Z14, Z15, Z15
 	VPXORQ     Z16, Z17, Z17
-	VPXORQ     Z11, Z3, Z18
-	VPXORQ     Z13, Z5, Z19
-	VPXORQ     Z15, Z7, Z20
-	VPXORQ     Z17, Z9, Z21
-	VPXORQ     Z20, Z18, Z22
-	VPXORQ     Z21, Z19, Z23
-	VPXORQ     Z23, Z22, Z24
-	VGF2P8MULB 832(R8), Z24, Z24
-	VMOVDQA64  Z24, Z25
-	VGF2P8MULB 768(R8), Z22, Z22
-	VPXORQ     Z22, Z24, Z24
-	VGF2P8MULB 896(R8), Z23, Z22
-	VPXORQ     Z22, Z25, Z25
-	VMOVDQA64  Z24, Z22
-	VMOVDQA64  Z25, Z23
-	VPXORQ     Z19, Z18, Z26
-	VGF2P8MULB 640(R8), Z26, Z26
-	VGF2P8MULB 576(R8), Z18, Z18
-	VPTERNLOGQ $0x96, Z18, Z26, Z24
-	VGF2P8MULB 704(R8), Z19, Z18
-	VPTERNLOGQ $0x96, Z18, Z26, Z25
-	VPXORQ     Z21, Z20, Z18
-	VGF2P8MULB 1024(R8), Z18, Z18
-	VGF2P8MULB 960(R8), Z20, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z22
-	VGF2P8MULB 1088(R8), Z21, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z23
-	VPXORQ     Z24, Z2, Z2
-	VPXORQ     Z24, Z10, Z10
-	VPXORQ     Z25, Z4, Z4
-	VPXORQ     Z25, Z12, Z12
-	VPXORQ     Z22, Z6, Z6
-	VPXORQ     Z22, Z14, Z14
-	VPXORQ     Z23, Z8, Z8
-	VPXORQ     Z23, Z16, Z16
-	VPXORQ     Z7, Z3, Z18
-	VPXORQ     Z9, Z5, Z19
-	VPXORQ     Z19, Z18, Z20
-	VGF2P8MULB 256(R8), Z20, Z20
-	VMOVDQA64  Z20, Z21
-	VGF2P8MULB 192(R8), Z18, Z18
-	VPXORQ     Z18, Z20, Z20
-	VGF2P8MULB 320(R8), Z19, Z18
-	VPXORQ     Z18, Z21, Z21
-	VPXORQ     Z20, Z2, Z2
-	VPXORQ     Z20, Z6, Z6
-	VPXORQ     Z21, Z4, Z4
-	VPXORQ     Z21, Z8, Z8
-	VPXORQ     Z5, Z3, Z18
-	VGF2P8MULB 64(R8), Z18, Z18
-	VGF2P8MULB (R8), Z3, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z2
-	VGF2P8MULB 128(R8), Z5, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z4
-	VPXORQ     Z9, Z7, Z18
-	VGF2P8MULB 448(R8), Z18, Z18
-	VGF2P8MULB 384(R8), Z7, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z6
-	VGF2P8MULB 512(R8), Z9, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z8
-	VPXORQ     Z15, Z11, Z18
-	VPXORQ     Z17, Z13, Z19
-	VPXORQ     Z19, Z18, Z20
-	VGF2P8MULB 1408(R8), Z20, Z20
-	VMOVDQA64  Z20, Z21
-	VGF2P8MULB 1344(R8), Z18, Z18
-	VPXORQ     Z18, Z20, Z20
-	VGF2P8MULB 1472(R8), Z19, Z18
-	VPXORQ     Z18, Z21, Z21
-	VPXORQ     Z20, Z10, Z10
-	VPXORQ     Z20, Z14, Z14
-	VPXORQ     Z21, Z12, Z12
-	VPXORQ     Z21, Z16, Z16
-	VPXORQ     Z13, Z11, Z18
-	VGF2P8MULB 1216(R8), Z18, Z18
-	VGF2P8MULB 1152(R8), Z11, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z10
-	VGF2P8MULB 1280(R8), Z13, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z12
-	VPXORQ     Z17, Z15, Z18
-	VGF2P8MULB 1600(R8), Z18, Z18
-	VGF2P8MULB 1536(R8), Z15, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z14
-	VGF2P8MULB 1664(R8), Z17, Z19
-	VPTERNLOGQ $0x96, Z19, Z18, Z16
-	VMOVDQU64  Z2, (AX)
-	VMOVDQU64  Z3, (AX)(SI*1)
-	VMOVDQU64  Z4, 64(AX)
-	VMOVDQU64  Z5, 64(AX)(SI*1)
-	VMOVDQU64  Z6, 128(AX)
-	VMOVDQU64  Z7, 128(AX)(SI*1)
-	VMOVDQU64  Z8, 192(AX)
-	VMOVDQU64  Z9, 192(AX)(SI*1)
-	VMOVDQU64  Z10, 256(AX)
-	VMOVDQU64  Z11, 256(AX)(SI*1)
-	VMOVDQU64  Z12, 320(AX)
-	VMOVDQU64  Z13, 320(AX)(SI*1)
-	VMOVDQU64  Z14, 384(AX)
-	VMOVDQU64  Z15, 384(AX)(SI*1)
-	VMOVDQU64  Z16, 448(AX)
-	VMOVDQU64  Z17, 448(AX)(SI*1)
+	VPXORQ     Z18, Z19, Z19
+	VPXORQ     Z13, Z5, Z20
+	VPXORQ     Z15, Z7, Z21
+	VPXORQ     Z17, Z9, Z22
+	VPXORQ     Z19, Z11, Z23
+	VPXORQ     Z22, Z20, Z24
+	VPXORQ     Z23, Z21, Z25
+	VPXORQ     Z25, Z24, Z26
+	VGF2P8MULB 7744(SI), Z26, Z26
+	VMOVDQA64  Z26, Z27
+	VGF2P8MULB 7680(SI), Z24, Z24
+	VPXORQ     Z24, Z26, Z26
+	VGF2P8MULB 7808(SI), Z25, Z24
+	VPXORQ     Z24, Z27, Z27
+	VMOVDQA64  Z26, Z24
+	VMOVDQA64  Z27, Z25
+	VPXORQ     Z21, Z20, Z28
+	VGF2P8MULB 7552(SI), Z28, Z28
+	VGF2P8MULB 7488(SI), Z20, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z26
+	VGF2P8MULB 7616(SI), Z21, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z27
+	VPXORQ     Z23, Z22, Z20
+	VGF2P8MULB 7936(SI), Z20, Z20
+	VGF2P8MULB 7872(SI), Z22, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z24
+	VGF2P8MULB 8000(SI), Z23, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z25
+	VPXORQ     Z26, Z4, Z4
+	VPXORQ     Z26, Z12, Z12
+	VPXORQ     Z27, Z6, Z6
+	VPXORQ     Z27, Z14, Z14
+	VPXORQ     Z24, Z8, Z8
+	VPXORQ     Z24, Z16, Z16
+	VPXORQ     Z25, Z10, Z10
+	VPXORQ     Z25, Z18, Z18
+	VPXORQ     Z9, Z5, Z20
+	VPXORQ     Z11, Z7, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 7168(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 7104(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 7232(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z4, Z4
+	VPXORQ     Z22, Z8, Z8
+	VPXORQ     Z23, Z6, Z6
+	VPXORQ     Z23, Z10, Z10
+	VPXORQ     Z7, Z5, Z20
+	VGF2P8MULB 6976(SI), Z20, Z20
+	VGF2P8MULB 6912(SI), Z5, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z4
+	VGF2P8MULB 7040(SI), Z7, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z6
+	VPXORQ     Z11, Z9, Z20
+	VGF2P8MULB 7360(SI), Z20, Z20
+	VGF2P8MULB 7296(SI), Z9, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z8
+	VGF2P8MULB 7424(SI), Z11, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z10
+	VPXORQ     Z17, Z13, Z20
+	VPXORQ     Z19, Z15, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 8320(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 8256(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 8384(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z12, Z12
+	VPXORQ     Z22, Z16, Z16
+	VPXORQ     Z23, Z14, Z14
+	VPXORQ     Z23, Z18, Z18
+	VPXORQ     Z15, Z13, Z20
+	VGF2P8MULB 8128(SI), Z20, Z20
+	VGF2P8MULB 8064(SI), Z13, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z12
+	VGF2P8MULB 8192(SI), Z15, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z14
+	VPXORQ     Z19, Z17, Z20
+	VGF2P8MULB 8512(SI), Z20, Z20
+	VGF2P8MULB 8448(SI), Z17, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z16
+	VGF2P8MULB 8576(SI), Z19, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z18
+	VMOVDQA64  Z4, Z20
+	VPSHUFD    $0xb1, Z5, K1, Z4
+	VPSHUFD    $0xb1, Z20, K2, Z5
+	VMOVDQA64  Z6, Z20
+	VPSHUFD    $0xb1, Z7, K1, Z6
+	VPSHUFD    $0xb1, Z20, K2, Z7
+	VMOVDQA64  Z8, Z20
+	VPSHUFD    $0xb1, Z9, K1, Z8
+	VPSHUFD    $0xb1, Z20, K2, Z9
+	VMOVDQA64  Z10, Z20
+	VPSHUFD    $0xb1, Z11, K1, Z10
+	VPSHUFD    $0xb1, Z20, K2, Z11
+	VMOVDQA64  Z12, Z20
+	VPSHUFD    $0xb1, Z13, K1, Z12
+	VPSHUFD    $0xb1, Z20, K2, Z13
+	VMOVDQA64  Z14, Z20
+	VPSHUFD    $0xb1, Z15, K1, Z14
+	VPSHUFD    $0xb1, Z20, K2, Z15
+	VMOVDQA64  Z16, Z20
+	VPSHUFD    $0xb1, Z17, K1, Z16
+	VPSHUFD    $0xb1, Z20, K2, Z17
+	VMOVDQA64  Z18, Z20
+	VPSHUFD    $0xb1, Z19, K1, Z18
+	VPSHUFD    $0xb1, Z20, K2, Z19
+
+grouplayer3:
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z12, Z13, Z13
+	VPXORQ     Z14, Z15, Z15
+	VPXORQ     Z16, Z17, Z17
+	VPXORQ     Z18, Z19, Z19
+	VPXORQ     Z13, Z5, Z20
+	VPXORQ     Z15, Z7, Z21
+	VPXORQ     Z17, Z9, Z22
+	VPXORQ     Z19, Z11, Z23
+	VPXORQ     Z22, Z20, Z24
+	VPXORQ     Z23, Z21, Z25
+	VPXORQ     Z25, Z24, Z26
+	VGF2P8MULB 6016(SI), Z26, Z26
+	VMOVDQA64  Z26, Z27
+	VGF2P8MULB 5952(SI), Z24, Z24
+	VPXORQ     Z24, Z26, Z26
+	VGF2P8MULB 6080(SI), Z25, Z24
+	VPXORQ     Z24, Z27, Z27
+	VMOVDQA64  Z26, Z24
+	VMOVDQA64  Z27, Z25
+	VPXORQ     Z21, Z20, Z28
+	VGF2P8MULB 5824(SI), Z28, Z28
+	VGF2P8MULB 5760(SI), Z20, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z26
+	VGF2P8MULB 5888(SI), Z21, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z27
+	VPXORQ     Z23, Z22, Z20
+	VGF2P8MULB 6208(SI), Z20, Z20
+	VGF2P8MULB 6144(SI), Z22, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z24
+	VGF2P8MULB 6272(SI), Z23, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z25
+	VPXORQ     Z26, Z4, Z4
+	VPXORQ     Z26, Z12, Z12
+	VPXORQ     Z27, Z6, Z6
+	VPXORQ     Z27, Z14, Z14
+	VPXORQ     Z24, Z8, Z8
+	VPXORQ     Z24, Z16, Z16
+	VPXORQ     Z25, Z10, Z10
+	VPXORQ     Z25, Z18, Z18
+	VPXORQ     Z9, Z5, Z20
+	VPXORQ     Z11, Z7, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 5440(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 5376(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 5504(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z4, Z4
+	VPXORQ     Z22, Z8, Z8
+	VPXORQ     Z23, Z6, Z6
+	VPXORQ     Z23, Z10, Z10
+	VPXORQ     Z7, Z5, Z20
+	VGF2P8MULB 5248(SI), Z20, Z20
+	VGF2P8MULB 5184(SI), Z5, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z4
+	VGF2P8MULB 5312(SI), Z7, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z6
+	VPXORQ     Z11, Z9, Z20
+	VGF2P8MULB 5632(SI), Z20, Z20
+	VGF2P8MULB 5568(SI), Z9, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z8
+	VGF2P8MULB 5696(SI), Z11, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z10
+	VPXORQ     Z17, Z13, Z20
+	VPXORQ     Z19, Z15, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 6592(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 6528(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 6656(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z12, Z12
+	VPXORQ     Z22, Z16, Z16
+	VPXORQ     Z23, Z14, Z14
+	VPXORQ     Z23, Z18, Z18
+	VPXORQ     Z15, Z13, Z20
+	VGF2P8MULB 6400(SI), Z20, Z20
+	VGF2P8MULB 6336(SI), Z13, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z12
+	VGF2P8MULB 6464(SI), Z15, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z14
+	VPXORQ     Z19, Z17, Z20
+	VGF2P8MULB 6784(SI), Z20, Z20
+	VGF2P8MULB 6720(SI), Z17, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z16
+	VGF2P8MULB 6848(SI), Z19, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z18
+	VMOVDQA64  Z4, Z20
+	VPERMT2Q   Z5, Z1, Z4
+	VPERMT2Q   Z5, Z3, Z20
+	VMOVDQA64  Z20, Z5
+	VMOVDQA64  Z6, Z20
+	VPERMT2Q   Z7, Z1, Z6
+	VPERMT2Q   Z7, Z3, Z20
+	VMOVDQA64  Z20, Z7
+	VMOVDQA64  Z8, Z20
+	VPERMT2Q   Z9, Z1, Z8
+	VPERMT2Q   Z9, Z3, Z20
+	VMOVDQA64  Z20, Z9
+	VMOVDQA64  Z10, Z20
+	VPERMT2Q   Z11, Z1, Z10
+	VPERMT2Q   Z11, Z3, Z20
+	VMOVDQA64  Z20, Z11
+	VMOVDQA64  Z12, Z20
+	VPERMT2Q   Z13, Z1, Z12
+	VPERMT2Q   Z13, Z3, Z20
+	VMOVDQA64  Z20, Z13
+	VMOVDQA64  Z14, Z20
+	VPERMT2Q   Z15, Z1, Z14
+	VPERMT2Q   Z15, Z3, Z20
+	VMOVDQA64  Z20, Z15
+	VMOVDQA64  Z16, Z20
+	VPERMT2Q   Z17, Z1, Z16
+	VPERMT2Q   Z17, Z3, Z20
+	VMOVDQA64  Z20, Z17
+	VMOVDQA64  Z18, Z20
+	VPERMT2Q   Z19, Z1, Z18
+	VPERMT2Q   Z19, Z3, Z20
+	VMOVDQA64  Z20, Z19
+
+grouplayer2:
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z12, Z13, Z13
+	VPXORQ     Z14, Z15, Z15
+	VPXORQ     Z16, Z17, Z17
+	VPXORQ     Z18, Z19, Z19
+	VPXORQ     Z13, Z5, Z20
+	VPXORQ     Z15, Z7, Z21
+	VPXORQ     Z17, Z9, Z22
+	VPXORQ     Z19, Z11, Z23
+	VPXORQ     Z22, Z20, Z24
+	VPXORQ     Z23, Z21, Z25
+	VPXORQ     Z25, Z24, Z26
+	VGF2P8MULB 4288(SI), Z26, Z26
+	VMOVDQA64  Z26, Z27
+	VGF2P8MULB 4224(SI), Z24, Z24
+	VPXORQ     Z24, Z26, Z26
+	VGF2P8MULB 4352(SI), Z25, Z24
+	VPXORQ     Z24, Z27, Z27
+	VMOVDQA64  Z26, Z24
+	VMOVDQA64  Z27, Z25
+	VPXORQ     Z21, Z20, Z28
+	VGF2P8MULB 4096(SI), Z28, Z28
+	VGF2P8MULB 4032(SI), Z20, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z26
+	VGF2P8MULB 4160(SI), Z21, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z27
+	VPXORQ     Z23, Z22, Z20
+	VGF2P8MULB 4480(SI), Z20, Z20
+	VGF2P8MULB 4416(SI), Z22, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z24
+	VGF2P8MULB 4544(SI), Z23, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z25
+	VPXORQ     Z26, Z4, Z4
+	VPXORQ     Z26, Z12, Z12
+	VPXORQ     Z27, Z6, Z6
+	VPXORQ     Z27, Z14, Z14
+	VPXORQ     Z24, Z8, Z8
+	VPXORQ     Z24, Z16, Z16
+	VPXORQ     Z25, Z10, Z10
+	VPXORQ     Z25, Z18, Z18
+	VPXORQ     Z9, Z5, Z20
+	VPXORQ     Z11, Z7, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 3712(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 3648(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 3776(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z4, Z4
+	VPXORQ     Z22, Z8, Z8
+	VPXORQ     Z23, Z6, Z6
+	VPXORQ     Z23, Z10, Z10
+	VPXORQ     Z7, Z5, Z20
+	VGF2P8MULB 3520(SI), Z20, Z20
+	VGF2P8MULB 3456(SI), Z5, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z4
+	VGF2P8MULB 3584(SI), Z7, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z6
+	VPXORQ     Z11, Z9, Z20
+	VGF2P8MULB 3904(SI), Z20, Z20
+	VGF2P8MULB 3840(SI), Z9, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z8
+	VGF2P8MULB 3968(SI), Z11, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z10
+	VPXORQ     Z17, Z13, Z20
+	VPXORQ     Z19, Z15, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 4864(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 4800(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 4928(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z12, Z12
+	VPXORQ     Z22, Z16, Z16
+	VPXORQ     Z23, Z14, Z14
+	VPXORQ     Z23, Z18, Z18
+	VPXORQ     Z15, Z13, Z20
+	VGF2P8MULB 4672(SI), Z20, Z20
+	VGF2P8MULB 4608(SI), Z13, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z12
+	VGF2P8MULB 4736(SI), Z15, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z14
+	VPXORQ     Z19, Z17, Z20
+	VGF2P8MULB 5056(SI), Z20, Z20
+	VGF2P8MULB 4992(SI), Z17, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z16
+	VGF2P8MULB 5120(SI), Z19, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z18
+	VMOVDQA64  Z4, Z20
+	VSHUFI64X2 $0x44, Z5, Z4, Z4
+	VSHUFI64X2 $0xee, Z5, Z20, Z5
+	VMOVDQA64  Z6, Z20
+	VSHUFI64X2 $0x44, Z7, Z6, Z6
+	VSHUFI64X2 $0xee, Z7, Z20, Z7
+	VMOVDQA64  Z8, Z20
+	VSHUFI64X2 $0x44, Z9, Z8, Z8
+	VSHUFI64X2 $0xee, Z9, Z20, Z9
+	VMOVDQA64  Z10, Z20
+	VSHUFI64X2 $0x44, Z11, Z10, Z10
+	VSHUFI64X2 $0xee, Z11, Z20, Z11
+	VMOVDQA64  Z12, Z20
+	VSHUFI64X2 $0x44, Z13, Z12, Z12
+	VSHUFI64X2 $0xee, Z13, Z20, Z13
+	VMOVDQA64  Z14, Z20
+	VSHUFI64X2 $0x44, Z15, Z14, Z14
+	VSHUFI64X2 $0xee, Z15, Z20, Z15
+	VMOVDQA64  Z16, Z20
+	VSHUFI64X2 $0x44, Z17, Z16, Z16
+	VSHUFI64X2 $0xee, Z17, Z20, Z17
+	VMOVDQA64  Z18, Z20
+	VSHUFI64X2 $0x44, Z19, Z18, Z18
+	VSHUFI64X2 $0xee, Z19, Z20, Z19
+
+grouplayer1:
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z12, Z13, Z13
+	VPXORQ     Z14, Z15, Z15
+	VPXORQ     Z16, Z17, Z17
+	VPXORQ     Z18, Z19, Z19
+	VPXORQ     Z13, Z5, Z20
+	VPXORQ     Z15, Z7, Z21
+	VPXORQ     Z17, Z9, Z22
+	VPXORQ     Z19, Z11, Z23
+	VPXORQ     Z22, Z20, Z24
+	VPXORQ     Z23, Z21, Z25
+	VPXORQ     Z25, Z24, Z26
+	VGF2P8MULB 2560(SI), Z26, Z26
+	VMOVDQA64  Z26, Z27
+	VGF2P8MULB 2496(SI), Z24, Z24
+	VPXORQ     Z24, Z26, Z26
+	VGF2P8MULB 2624(SI), Z25, Z24
+	VPXORQ     Z24, Z27, Z27
+	VMOVDQA64  Z26, Z24
+	VMOVDQA64  Z27, Z25
+	VPXORQ     Z21, Z20, Z28
+	VGF2P8MULB 2368(SI), Z28, Z28
+	VGF2P8MULB 2304(SI), Z20, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z26
+	VGF2P8MULB 2432(SI), Z21, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z27
+	VPXORQ     Z23, Z22, Z20
+	VGF2P8MULB 2752(SI), Z20, Z20
+	VGF2P8MULB 2688(SI), Z22, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z24
+	VGF2P8MULB 2816(SI), Z23, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z25
+	VPXORQ     Z26, Z4, Z4
+	VPXORQ     Z26, Z12, Z12
+	VPXORQ     Z27, Z6, Z6
+	VPXORQ     Z27, Z14, Z14
+	VPXORQ     Z24, Z8, Z8
+	VPXORQ     Z24, Z16, Z16
+	VPXORQ     Z25, Z10, Z10
+	VPXORQ     Z25, Z18, Z18
+	VPXORQ     Z9, Z5, Z20
+	VPXORQ     Z11, Z7, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 1984(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 1920(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 2048(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z4, Z4
+	VPXORQ     Z22, Z8, Z8
+	VPXORQ     Z23, Z6, Z6
+	VPXORQ     Z23, Z10, Z10
+	VPXORQ     Z7, Z5, Z20
+	VGF2P8MULB 1792(SI), Z20, Z20
+	VGF2P8MULB 1728(SI), Z5, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z4
+	VGF2P8MULB 1856(SI), Z7, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z6
+	VPXORQ     Z11, Z9, Z20
+	VGF2P8MULB 2176(SI), Z20, Z20
+	VGF2P8MULB 2112(SI), Z9, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z8
+	VGF2P8MULB 2240(SI), Z11, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z10
+	VPXORQ     Z17, Z13, Z20
+	VPXORQ     Z19, Z15, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 3136(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 3072(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 3200(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z12, Z12
+	VPXORQ     Z22, Z16, Z16
+	VPXORQ     Z23, Z14, Z14
+	VPXORQ     Z23, Z18, Z18
+	VPXORQ     Z15, Z13, Z20
+	VGF2P8MULB 2944(SI), Z20, Z20
+	VGF2P8MULB 2880(SI), Z13, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z12
+	VGF2P8MULB 3008(SI), Z15, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z14
+	VPXORQ     Z19, Z17, Z20
+	VGF2P8MULB 3328(SI), Z20, Z20
+	VGF2P8MULB 3264(SI), Z17, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z16
+	VGF2P8MULB 3392(SI), Z19, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z18
+	VMOVDQA64  Z4, Z20
+	VPERMT2Q   Z5, Z0, Z4
+	VPERMT2Q   Z5, Z2, Z20
+	VMOVDQA64  Z20, Z5
+	VMOVDQA64  Z6, Z20
+	VPERMT2Q   Z7, Z0, Z6
+	VPERMT2Q   Z7, Z2, Z20
+	VMOVDQA64  Z20, Z7
+	VMOVDQA64  Z8, Z20
+	VPERMT2Q   Z9, Z0, Z8
+	VPERMT2Q   Z9, Z2, Z20
+	VMOVDQA64  Z20, Z9
+	VMOVDQA64  Z10, Z20
+	VPERMT2Q   Z11, Z0, Z10
+	VPERMT2Q   Z11, Z2, Z20
+	VMOVDQA64  Z20, Z11
+	VMOVDQA64  Z12, Z20
+	VPERMT2Q   Z13, Z0, Z12
+	VPERMT2Q   Z13, Z2, Z20
+	VMOVDQA64  Z20, Z13
+	VMOVDQA64  Z14, Z20
+	VPERMT2Q   Z15, Z0, Z14
+	VPERMT2Q   Z15, Z2, Z20
+	VMOVDQA64  Z20, Z15
+	VMOVDQA64  Z16, Z20
+	VPERMT2Q   Z17, Z0, Z16
+	VPERMT2Q   Z17, Z2, Z20
+	VMOVDQA64  Z20, Z17
+	VMOVDQA64  Z18, Z20
+	VPERMT2Q   Z19, Z0, Z18
+	VPERMT2Q   Z19, Z2, Z20
+	VMOVDQA64  Z20, Z19
+	VPXORQ     Z4, Z5, Z5
+	VPXORQ     Z6, Z7, Z7
+	VPXORQ     Z8, Z9, Z9
+	VPXORQ     Z10, Z11, Z11
+	VPXORQ     Z12, Z13, Z13
+	VPXORQ     Z14, Z15, Z15
+	VPXORQ     Z16, Z17, Z17
+	VPXORQ     Z18, Z19, Z19
+	VPXORQ     Z13, Z5, Z20
+	VPXORQ     Z15, Z7, Z21
+	VPXORQ     Z17, Z9, Z22
+	VPXORQ     Z19, Z11, Z23
+	VPXORQ     Z22, Z20, Z24
+	VPXORQ     Z23, Z21, Z25
+	VPXORQ     Z25, Z24, Z26
+	VGF2P8MULB 832(SI), Z26, Z26
+	VMOVDQA64  Z26, Z27
+	VGF2P8MULB 768(SI), Z24, Z24
+	VPXORQ     Z24, Z26, Z26
+	VGF2P8MULB 896(SI), Z25, Z24
+	VPXORQ     Z24, Z27, Z27
+	VMOVDQA64  Z26, Z24
+	VMOVDQA64  Z27, Z25
+	VPXORQ     Z21, Z20, Z28
+	VGF2P8MULB 640(SI), Z28, Z28
+	VGF2P8MULB 576(SI), Z20, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z26
+	VGF2P8MULB 704(SI), Z21, Z20
+	VPTERNLOGQ $0x96, Z20, Z28, Z27
+	VPXORQ     Z23, Z22, Z20
+	VGF2P8MULB 1024(SI), Z20, Z20
+	VGF2P8MULB 960(SI), Z22, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z24
+	VGF2P8MULB 1088(SI), Z23, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z25
+	VPXORQ     Z26, Z4, Z4
+	VPXORQ     Z26, Z12, Z12
+	VPXORQ     Z27, Z6, Z6
+	VPXORQ     Z27, Z14, Z14
+	VPXORQ     Z24, Z8, Z8
+	VPXORQ     Z24, Z16, Z16
+	VPXORQ     Z25, Z10, Z10
+	VPXORQ     Z25, Z18, Z18
+	VPXORQ     Z9, Z5, Z20
+	VPXORQ     Z11, Z7, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 256(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 192(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 320(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z4, Z4
+	VPXORQ     Z22, Z8, Z8
+	VPXORQ     Z23, Z6, Z6
+	VPXORQ     Z23, Z10, Z10
+	VPXORQ     Z7, Z5, Z20
+	VGF2P8MULB 64(SI), Z20, Z20
+	VGF2P8MULB (SI), Z5, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z4
+	VGF2P8MULB 128(SI), Z7, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z6
+	VPXORQ     Z11, Z9, Z20
+	VGF2P8MULB 448(SI), Z20, Z20
+	VGF2P8MULB 384(SI), Z9, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z8
+	VGF2P8MULB 512(SI), Z11, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z10
+	VPXORQ     Z17, Z13, Z20
+	VPXORQ     Z19, Z15, Z21
+	VPXORQ     Z21, Z20, Z22
+	VGF2P8MULB 1408(SI), Z22, Z22
+	VMOVDQA64  Z22, Z23
+	VGF2P8MULB 1344(SI), Z20, Z20
+	VPXORQ     Z20, Z22, Z22
+	VGF2P8MULB 1472(SI), Z21, Z20
+	VPXORQ     Z20, Z23, Z23
+	VPXORQ     Z22, Z12, Z12
+	VPXORQ     Z22, Z16, Z16
+	VPXORQ     Z23, Z14, Z14
+	VPXORQ     Z23, Z18, Z18
+	VPXORQ     Z15, Z13, Z20
+	VGF2P8MULB 1216(SI), Z20, Z20
+	VGF2P8MULB 1152(SI), Z13, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z12
+	VGF2P8MULB 1280(SI), Z15, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z14
+	VPXORQ     Z19, Z17, Z20
+	VGF2P8MULB 1600(SI), Z20, Z20
+	VGF2P8MULB 1536(SI), Z17, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z16
+	VGF2P8MULB 1664(SI), Z19, Z21
+	VPTERNLOGQ $0x96, Z21, Z20, Z18
+	VMOVDQU64  Z4, (AX)
+	VMOVDQU64  Z5, (AX)(R9*1)
+	VMOVDQU64  Z6, 64(AX)
+	VMOVDQU64  Z7, 64(AX)(R9*1)
+	VMOVDQU64  Z8, 128(AX)
+	VMOVDQU64  Z9, 128(AX)(R9*1)
+	VMOVDQU64  Z10, 192(AX)
+	VMOVDQU64  Z11, 192(AX)(R9*1)
+	VMOVDQU64  Z12, 256(AX)
+	VMOVDQU64  Z13, 256(AX)(R9*1)
+	VMOVDQU64  Z14, 320(AX)
+	VMOVDQU64  Z15, 320(AX)(R9*1)
+	VMOVDQU64  Z16, 384(AX)
+	VMOVDQU64  Z17, 384(AX)(R9*1)
+	VMOVDQU64  Z18, 448(AX)
+	VMOVDQU64  Z19, 448(AX)(R9*1)
 	ADDQ       $0x00000200, AX
-	DECQ       R9
+	SUBQ       $0x01, R10
 	JNZ        group
-	ADDQ       SI, AX
+	ADDQ       R9, AX
 	DECQ       CX
 	JZ         done
 	INCQ       DX
-	BSFQ       DX, DI
-	IMUL3Q     $0x000000c0, DI, DI
-	ADDQ       delta+48(FP), DI
-	VMOVDQU64  24192(BX), Z2
-	VPXORQ     (DI), Z2, Z2
-	VMOVDQU64  Z2, 24192(BX)
-	VMOVDQU64  24256(BX), Z2
-	VPXORQ     64(DI), Z2, Z2
-	VMOVDQU64  Z2, 24256(BX)
-	VMOVDQU64  24320(BX), Z2
-	VPXORQ     128(DI), Z2, Z2
-	VMOVDQU64  Z2, 24320(BX)
+	BSFQ       DX, R8
+	IMUL3Q     $0x000000c0, R8, R8
+	ADDQ       delta+48(FP), R8
+	VMOVDQU64  24192(SI), Z4
+	VPXORQ     (R8), Z4, Z4
+	VMOVDQU64  Z4, 24192(SI)
+	VMOVDQU64  24256(SI), Z4
+	VPXORQ     64(R8), Z4, Z4
+	VMOVDQU64  Z4, 24256(SI)
+	VMOVDQU64  24320(SI), Z4
+	VPXORQ     128(R8), Z4, Z4
+	VMOVDQU64  Z4, 24320(SI)
 	JMP        pair
 
 done:
