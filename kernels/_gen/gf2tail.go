@@ -245,12 +245,16 @@ func (g *planes) tail(k int, back bool) {
 	g.SHLQ(operand.Imm(uint64(6+k)), tile)
 	turning := g.newTurning(back)
 
-	g.Label("pair")
-	for i := 0; i < tailLayers*n; i += 8 {
-		z := g.load(symbol("eighths", i%plane*8))
-		g.VPERMB(sum(i&^(plane-1)), z, z)
-		g.store(z, eight(8*i))
+	expand := func() {
+		for i := 0; i < tailLayers*n; i += 8 {
+			z := g.load(symbol("eighths", i%plane*8))
+			g.VPERMB(sum(i&^(plane-1)), z, z)
+			g.store(z, eight(8*i))
+		}
 	}
+	expand()
+
+	g.Label("pair")
 	c, from, next := g.GP64(), g.GP64(), g.GP64()
 	g.MOVQ(layers, left)
 	g.MOVQ(constants, c)
@@ -268,6 +272,21 @@ func (g *planes) tail(k int, back bool) {
 	g.DECQ(left)
 	g.JNZ(operand.LabelRef("constant"))
 
+	// The parts of the next pair are made now, so that they have left for memory when they are wanted.
+	g.DECQ(pairs)
+	g.JZ(operand.LabelRef("last"))
+	g.INCQ(at)
+	zeros := g.GP64()
+	g.BSFQ(at, zeros)
+	g.IMUL3Q(operand.U32(size), zeros, zeros)
+	g.ADDQ(g.frame("delta"), zeros)
+	for i := 0; i < size; i += plane {
+		z := g.load(sum(i))
+		g.addTo(z, operand.Mem{Base: zeros, Disp: i})
+		g.store(z, sum(i))
+	}
+	expand()
+	g.Label("last")
 	groups := g.GP64()
 	g.MOVQ(g.frame("groups"), groups)
 	if wide := together / d; wide > 1 {
@@ -284,20 +303,8 @@ func (g *planes) tail(k int, back bool) {
 	g.Label("next")
 	g.ADDQ(tile, v)
 
-	g.DECQ(pairs)
-	g.JZ(operand.LabelRef("done"))
-	g.INCQ(at)
-	zeros := g.GP64()
-	g.BSFQ(at, zeros)
-	g.IMUL3Q(operand.U32(size), zeros, zeros)
-	g.ADDQ(g.frame("delta"), zeros)
-	for i := 0; i < size; i += plane {
-		z := g.load(sum(i))
-		g.addTo(z, operand.Mem{Base: zeros, Disp: i})
-		g.store(z, sum(i))
-	}
-	g.JMP(operand.LabelRef("pair"))
-	g.Label("done")
+	g.TESTQ(pairs, pairs)
+	g.JNZ(operand.LabelRef("pair"))
 	g.end()
 }
 

@@ -3759,15 +3759,15 @@ part:
 	KMOVQ     R10, K5
 	MOVQ      $0x5555555555555555, R10
 	KMOVQ     R10, K6
-
-pair:
 	VMOVDQU64 eighths<>+0(SB), Z4
 	VPERMB    896(SI), Z4, Z4
 	VMOVDQU64 Z4, 960(SI)
-	MOVQ      BX, R11
-	MOVQ      SI, R10
-	LEAQ      448(SI), R12
-	LEAQ      960(SI), R13
+
+pair:
+	MOVQ BX, R11
+	MOVQ SI, R10
+	LEAQ 448(SI), R12
+	LEAQ 960(SI), R13
 
 constant:
 	VMOVDQU64   (R12), Z4
@@ -3778,9 +3778,23 @@ constant:
 	ADDQ        $0x00000040, R10
 	DECQ        R11
 	JNZ         constant
-	MOVQ        groups+16(FP), R10
-	CMPQ        R10, $0x04
-	JLT         group
+	DECQ        CX
+	JZ          last
+	INCQ        DX
+	BSFQ        DX, R8
+	IMUL3Q      $0x00000040, R8, R8
+	ADDQ        delta+48(FP), R8
+	VMOVDQU64   896(SI), Z4
+	VPXORQ      (R8), Z4, Z4
+	VMOVDQU64   Z4, 896(SI)
+	VMOVDQU64   eighths<>+0(SB), Z4
+	VPERMB      896(SI), Z4, Z4
+	VMOVDQU64   Z4, 960(SI)
+
+last:
+	MOVQ groups+16(FP), R10
+	CMPQ R10, $0x04
+	JLT  group
 
 wide:
 	VMOVDQU64  (AX), Z4
@@ -4133,19 +4147,9 @@ groupstore0:
 	JNZ       group
 
 next:
-	ADDQ      R9, AX
-	DECQ      CX
-	JZ        done
-	INCQ      DX
-	BSFQ      DX, R8
-	IMUL3Q    $0x00000040, R8, R8
-	ADDQ      delta+48(FP), R8
-	VMOVDQU64 896(SI), Z4
-	VPXORQ    (R8), Z4, Z4
-	VMOVDQU64 Z4, 896(SI)
-	JMP       pair
-
-done:
+	ADDQ  R9, AX
+	TESTQ CX, CX
+	JNZ   pair
 	VZEROUPPER
 	RET
 
@@ -4198,15 +4202,15 @@ part:
 	KMOVQ     R10, K5
 	MOVQ      $0x5555555555555555, R10
 	KMOVQ     R10, K6
-
-pair:
 	VMOVDQU64 eighths<>+0(SB), Z4
 	VPERMB    896(SI), Z4, Z4
 	VMOVDQU64 Z4, 960(SI)
-	MOVQ      BX, R11
-	MOVQ      SI, R10
-	LEAQ      448(SI), R12
-	LEAQ      960(SI), R13
+
+pair:
+	MOVQ BX, R11
+	MOVQ SI, R10
+	LEAQ 448(SI), R12
+	LEAQ 960(SI), R13
 
 constant:
 	VMOVDQU64   (R12), Z4
@@ -4217,9 +4221,23 @@ constant:
 	ADDQ        $0x00000040, R10
 	DECQ        R11
 	JNZ         constant
-	MOVQ        groups+16(FP), R10
-	CMPQ        R10, $0x04
-	JLT         group
+	DECQ        CX
+	JZ          last
+	INCQ        DX
+	BSFQ        DX, R8
+	IMUL3Q      $0x00000040, R8, R8
+	ADDQ        delta+48(FP), R8
+	VMOVDQU64   896(SI), Z4
+	VPXORQ      (R8), Z4, Z4
+	VMOVDQU64   Z4, 896(SI)
+	VMOVDQU64   eighths<>+0(SB), Z4
+	VPERMB      896(SI), Z4, Z4
+	VMOVDQU64   Z4, 960(SI)
+
+last:
+	MOVQ groups+16(FP), R10
+	CMPQ R10, $0x04
+	JLT  group
 
 wide:
 	VMOVDQU64 (AX), Z4
@@ -4591,19 +4609,9 @@ grouplayer1:
 	JNZ        group
 
 next:
-	ADDQ      R9, AX
-	DECQ      CX
-	JZ        done
-	INCQ      DX
-	BSFQ      DX, R8
-	IMUL3Q    $0x00000040, R8, R8
-	ADDQ      delta+48(FP), R8
-	VMOVDQU64 896(SI), Z4
-	VPXORQ    (R8), Z4, Z4
-	VMOVDQU64 Z4, 896(SI)
-	JMP       pair
-
-done:
+	ADDQ  R9, AX
+	TESTQ CX, CX
+	JNZ   pair
 	VZEROUPPER
 	RET
 
@@ -5284,8 +5292,6 @@ part:
 	KMOVQ     R10, K5
 	MOVQ      $0x5555555555555555, R10
 	KMOVQ     R10, K6
-
-pair:
 	VMOVDQU64 eighths<>+0(SB), Z4
 	VPERMB    2688(SI), Z4, Z4
 	VMOVDQU64 Z4, 2752(SI)
@@ -5295,10 +5301,12 @@ pair:
 	VMOVDQU64 eighths<>+128(SB), Z4
 	VPERMB    2688(SI), Z4, Z4
 	VMOVDQU64 Z4, 2880(SI)
-	MOVQ      BX, R11
-	MOVQ      SI, R10
-	LEAQ      1344(SI), R12
-	LEAQ      2752(SI), R13
+
+pair:
+	MOVQ BX, R11
+	MOVQ SI, R10
+	LEAQ 1344(SI), R12
+	LEAQ 2752(SI), R13
 
 constant:
 	VMOVDQU64   (R12), Z4
@@ -5315,9 +5323,29 @@ constant:
 	ADDQ        $0x000000c0, R10
 	DECQ        R11
 	JNZ         constant
-	MOVQ        groups+16(FP), R10
-	CMPQ        R10, $0x02
-	JLT         group
+	DECQ        CX
+	JZ          last
+	INCQ        DX
+	BSFQ        DX, R8
+	IMUL3Q      $0x00000040, R8, R8
+	ADDQ        delta+48(FP), R8
+	VMOVDQU64   2688(SI), Z4
+	VPXORQ      (R8), Z4, Z4
+	VMOVDQU64   Z4, 2688(SI)
+	VMOVDQU64   eighths<>+0(SB), Z4
+	VPERMB      2688(SI), Z4, Z4
+	VMOVDQU64   Z4, 2752(SI)
+	VMOVDQU64   eighths<>+64(SB), Z4
+	VPERMB      2688(SI), Z4, Z4
+	VMOVDQU64   Z4, 2816(SI)
+	VMOVDQU64   eighths<>+128(SB), Z4
+	VPERMB      2688(SI), Z4, Z4
+	VMOVDQU64   Z4, 2880(SI)
+
+last:
+	MOVQ groups+16(FP), R10
+	CMPQ R10, $0x02
+	JLT  group
 
 wide:
 	VMOVDQU64  (AX), Z4
@@ -5782,19 +5810,9 @@ groupstore0:
 	JNZ       group
 
 next:
-	ADDQ      R9, AX
-	DECQ      CX
-	JZ        done
-	INCQ      DX
-	BSFQ      DX, R8
-	IMUL3Q    $0x00000040, R8, R8
-	ADDQ      delta+48(FP), R8
-	VMOVDQU64 2688(SI), Z4
-	VPXORQ    (R8), Z4, Z4
-	VMOVDQU64 Z4, 2688(SI)
-	JMP       pair
-
-done:
+	ADDQ  R9, AX
+	TESTQ CX, CX
+	JNZ   pair
 	VZEROUPPER
 	RET
 
@@ -5851,8 +5869,6 @@ part:
 	KMOVQ     R10, K5
 	MOVQ      $0x5555555555555555, R10
 	KMOVQ     R10, K6
-
-pair:
 	VMOVDQU64 eighths<>+0(SB), Z4
 	VPERMB    2688(SI), Z4, Z4
 	VMOVDQU64 Z4, 2752(SI)
@@ -5862,10 +5878,12 @@ pair:
 	VMOVDQU64 eighths<>+128(SB), Z4
 	VPERMB    2688(SI), Z4, Z4
 	VMOVDQU64 Z4, 2880(SI)
-	MOVQ      BX, R11
-	MOVQ      SI, R10
-	LEAQ      1344(SI), R12
-	LEAQ      2752(SI), R13
+
+pair:
+	MOVQ BX, R11
+	MOVQ SI, R10
+	LEAQ 1344(SI), R12
+	LEAQ 2752(SI), R13
 
 constant:
 	VMOVDQU64   (R12), Z4
@@ -5882,9 +5900,29 @@ constant:
 	ADDQ        $0x000000c0, R10
 	DECQ        R11
 	JNZ         constant
-	MOVQ        groups+16(FP), R10
-	CMPQ        R10, $0x02
-	JLT         group
+	DECQ        CX
+	JZ          last
+	INCQ        DX
+	BSFQ        DX, R8
+	IMUL3Q      $0x00000040, R8, R8
+	ADDQ        delta+48(FP), R8
+	VMOVDQU64   2688(SI), Z4
+	VPXORQ      (R8), Z4, Z4
+	VMOVDQU64   Z4, 2688(SI)
+	VMOVDQU64   eighths<>+0(SB), Z4
+	VPERMB      2688(SI), Z4, Z4
+	VMOVDQU64   Z4, 2752(SI)
+	VMOVDQU64   eighths<>+64(SB), Z4
+	VPERMB      2688(SI), Z4, Z4
+	VMOVDQU64   Z4, 2816(SI)
+	VMOVDQU64   eighths<>+128(SB), Z4
+	VPERMB      2688(SI), Z4, Z4
+	VMOVDQU64   Z4, 2880(SI)
+
+last:
+	MOVQ groups+16(FP), R10
+	CMPQ R10, $0x02
+	JLT  group
 
 wide:
 	VMOVDQU64 (AX), Z4
@@ -6369,19 +6407,9 @@ grouplayer1:
 	JNZ        group
 
 next:
-	ADDQ      R9, AX
-	DECQ      CX
-	JZ        done
-	INCQ      DX
-	BSFQ      DX, R8
-	IMUL3Q    $0x00000040, R8, R8
-	ADDQ      delta+48(FP), R8
-	VMOVDQU64 2688(SI), Z4
-	VPXORQ    (R8), Z4, Z4
-	VMOVDQU64 Z4, 2688(SI)
-	JMP       pair
-
-done:
+	ADDQ  R9, AX
+	TESTQ CX, CX
+	JNZ   pair
 	VZEROUPPER
 	RET
 
@@ -7065,8 +7093,6 @@ part:
 	KMOVQ     R10, K5
 	MOVQ      $0x5555555555555555, R10
 	KMOVQ     R10, K6
-
-pair:
 	VMOVDQU64 eighths<>+0(SB), Z4
 	VPERMB    8064(SI), Z4, Z4
 	VMOVDQU64 Z4, 8128(SI)
@@ -7091,10 +7117,12 @@ pair:
 	VMOVDQU64 eighths<>+448(SB), Z4
 	VPERMB    8064(SI), Z4, Z4
 	VMOVDQU64 Z4, 8576(SI)
-	MOVQ      BX, R11
-	MOVQ      SI, R10
-	LEAQ      4032(SI), R12
-	LEAQ      8128(SI), R13
+
+pair:
+	MOVQ BX, R11
+	MOVQ SI, R10
+	LEAQ 4032(SI), R12
+	LEAQ 8128(SI), R13
 
 constant:
 	VMOVDQU64   (R12), Z4
@@ -7129,7 +7157,42 @@ constant:
 	ADDQ        $0x00000240, R10
 	DECQ        R11
 	JNZ         constant
-	MOVQ        groups+16(FP), R10
+	DECQ        CX
+	JZ          last
+	INCQ        DX
+	BSFQ        DX, R8
+	IMUL3Q      $0x00000040, R8, R8
+	ADDQ        delta+48(FP), R8
+	VMOVDQU64   8064(SI), Z4
+	VPXORQ      (R8), Z4, Z4
+	VMOVDQU64   Z4, 8064(SI)
+	VMOVDQU64   eighths<>+0(SB), Z4
+	VPERMB      8064(SI), Z4, Z4
+	VMOVDQU64   Z4, 8128(SI)
+	VMOVDQU64   eighths<>+64(SB), Z4
+	VPERMB      8064(SI), Z4, Z4
+	VMOVDQU64   Z4, 8192(SI)
+	VMOVDQU64   eighths<>+128(SB), Z4
+	VPERMB      8064(SI), Z4, Z4
+	VMOVDQU64   Z4, 8256(SI)
+	VMOVDQU64   eighths<>+192(SB), Z4
+	VPERMB      8064(SI), Z4, Z4
+	VMOVDQU64   Z4, 8320(SI)
+	VMOVDQU64   eighths<>+256(SB), Z4
+	VPERMB      8064(SI), Z4, Z4
+	VMOVDQU64   Z4, 8384(SI)
+	VMOVDQU64   eighths<>+320(SB), Z4
+	VPERMB      8064(SI), Z4, Z4
+	VMOVDQU64   Z4, 8448(SI)
+	VMOVDQU64   eighths<>+384(SB), Z4
+	VPERMB      8064(SI), Z4, Z4
+	VMOVDQU64   Z4, 8512(SI)
+	VMOVDQU64   eighths<>+448(SB), Z4
+	VPERMB      8064(SI), Z4, Z4
+	VMOVDQU64   Z4, 8576(SI)
+
+last:
+	MOVQ groups+16(FP), R10
 
 group:
 	VMOVDQU64  (AX), Z4
@@ -7504,18 +7567,8 @@ groupstore0:
 	SUBQ      $0x01, R10
 	JNZ       group
 	ADDQ      R9, AX
-	DECQ      CX
-	JZ        done
-	INCQ      DX
-	BSFQ      DX, R8
-	IMUL3Q    $0x00000040, R8, R8
-	ADDQ      delta+48(FP), R8
-	VMOVDQU64 8064(SI), Z4
-	VPXORQ    (R8), Z4, Z4
-	VMOVDQU64 Z4, 8064(SI)
-	JMP       pair
-
-done:
+	TESTQ     CX, CX
+	JNZ       pair
 	VZEROUPPER
 	RET
 
@@ -7584,8 +7637,6 @@ part:
 	KMOVQ     R10, K5
 	MOVQ      $0x5555555555555555, R10
 	KMOVQ     R10, K6
-
-pair:
 	VMOVDQU64 eighths<>+0(SB), Z4
 	VPERMB    8064(SI), Z4, Z4
 	VMOVDQU64 Z4, 8128(SI)
@@ -7610,10 +7661,12 @@ pair:
 	VMOVDQU64 eighths<>+448(SB), Z4
 	VPERMB    8064(SI), Z4, Z4
 	VMOVDQU64 Z4, 8576(SI)
-	MOVQ      BX, R11
-	MOVQ      SI, R10
-	LEAQ      4032(SI), R12
-	LEAQ      8128(SI), R13
+
+pair:
+	MOVQ BX, R11
+	MOVQ SI, R10
+	LEAQ 4032(SI), R12
+	LEAQ 8128(SI), R13
 
 constant:
 	VMOVDQU64   (R12), Z4
@@ -7648,7 +7701,42 @@ constant:
 	ADDQ        $0x00000240, R10
 	DECQ        R11
 	JNZ         constant
-	MOVQ        groups+16(FP), R10
+	DECQ        CX
+	JZ          last
+	INCQ        DX
+	BSFQ        DX, R8
+	IMUL3Q      $0x00000040, R8, R8
+	ADDQ        delta+48(FP), R8
+	VMOVDQU64   8064(SI), Z4
+	VPXORQ      (R8), Z4, Z4
+	VMOVDQU64   Z4, 8064(SI)
+	VMOVDQU64   eighths<>+0(SB), Z4
+	VPERMB      8064(SI), Z4, Z4
+	VMOVDQU64   Z4, 8128(SI)
+	VMOVDQU64   eighths<>+64(SB), Z4
+	VPERMB      8064(SI), Z4, Z4
+	VMOVDQU64   Z4, 8192(SI)
+	VMOVDQU64   eighths<>+128(SB), Z4
+	VPERMB      8064(SI), Z4, Z4
+	VMOVDQU64   Z4, 8256(SI)
+	VMOVDQU64   eighths<>+192(SB), Z4
+	VPERMB      8064(SI), Z4, Z4
+	VMOVDQU64   Z4, 8320(SI)
+	VMOVDQU64   eighths<>+256(SB), Z4
+	VPERMB      8064(SI), Z4, Z4
+	VMOVDQU64   Z4, 8384(SI)
+	VMOVDQU64   eighths<>+320(SB), Z4
+	VPERMB      8064(SI), Z4, Z4
+	VMOVDQU64   Z4, 8448(SI)
+	VMOVDQU64   eighths<>+384(SB), Z4
+	VPERMB      8064(SI), Z4, Z4
+	VMOVDQU64   Z4, 8512(SI)
+	VMOVDQU64   eighths<>+448(SB), Z4
+	VPERMB      8064(SI), Z4, Z4
+	VMOVDQU64   Z4, 8576(SI)
+
+last:
+	MOVQ groups+16(FP), R10
 
 group:
 	VMOVDQU64 (AX), Z4
@@ -8034,18 +8122,8 @@ grouplayer1:
 	SUBQ       $0x01, R10
 	JNZ        group
 	ADDQ       R9, AX
-	DECQ       CX
-	JZ         done
-	INCQ       DX
-	BSFQ       DX, R8
-	IMUL3Q     $0x00000040, R8, R8
-	ADDQ       delta+48(FP), R8
-	VMOVDQU64  8064(SI), Z4
-	VPXORQ     (R8), Z4, Z4
-	VMOVDQU64  Z4, 8064(SI)
-	JMP        pair
-
-done:
+	TESTQ      CX, CX
+	JNZ        pair
 	VZEROUPPER
 	RET
 
@@ -8612,8 +8690,6 @@ part:
 	KMOVQ     R10, K5
 	MOVQ      $0x5555555555555555, R10
 	KMOVQ     R10, K6
-
-pair:
 	VMOVDQU64 eighths<>+0(SB), Z4
 	VPERMB    24192(SI), Z4, Z4
 	VMOVDQU64 Z4, 24384(SI)
@@ -8686,10 +8762,12 @@ pair:
 	VMOVDQU64 eighths<>+448(SB), Z4
 	VPERMB    24320(SI), Z4, Z4
 	VMOVDQU64 Z4, 25856(SI)
-	MOVQ      BX, R11
-	MOVQ      SI, R10
-	LEAQ      12096(SI), R12
-	LEAQ      24384(SI), R13
+
+pair:
+	MOVQ BX, R11
+	MOVQ SI, R10
+	LEAQ 12096(SI), R12
+	LEAQ 24384(SI), R13
 
 constant:
 	VMOVDQU64   (R12), Z4
@@ -8778,7 +8856,96 @@ constant:
 	ADDQ        $0x000006c0, R10
 	DECQ        R11
 	JNZ         constant
-	MOVQ        groups+16(FP), R10
+	DECQ        CX
+	JZ          last
+	INCQ        DX
+	BSFQ        DX, R8
+	IMUL3Q      $0x000000c0, R8, R8
+	ADDQ        delta+48(FP), R8
+	VMOVDQU64   24192(SI), Z4
+	VPXORQ      (R8), Z4, Z4
+	VMOVDQU64   Z4, 24192(SI)
+	VMOVDQU64   24256(SI), Z4
+	VPXORQ      64(R8), Z4, Z4
+	VMOVDQU64   Z4, 24256(SI)
+	VMOVDQU64   24320(SI), Z4
+	VPXORQ      128(R8), Z4, Z4
+	VMOVDQU64   Z4, 24320(SI)
+	VMOVDQU64   eighths<>+0(SB), Z4
+	VPERMB      24192(SI), Z4, Z4
+	VMOVDQU64   Z4, 24384(SI)
+	VMOVDQU64   eighths<>+64(SB), Z4
+	VPERMB      24192(SI), Z4, Z4
+	VMOVDQU64   Z4, 24448(SI)
+	VMOVDQU64   eighths<>+128(SB), Z4
+	VPERMB      24192(SI), Z4, Z4
+	VMOVDQU64   Z4, 24512(SI)
+	VMOVDQU64   eighths<>+192(SB), Z4
+	VPERMB      24192(SI), Z4, Z4
+	VMOVDQU64   Z4, 24576(SI)
+	VMOVDQU64   eighths<>+256(SB), Z4
+	VPERMB      24192(SI), Z4, Z4
+	VMOVDQU64   Z4, 24640(SI)
+	VMOVDQU64   eighths<>+320(SB), Z4
+	VPERMB      24192(SI), Z4, Z4
+	VMOVDQU64   Z4, 24704(SI)
+	VMOVDQU64   eighths<>+384(SB), Z4
+	VPERMB      24192(SI), Z4, Z4
+	VMOVDQU64   Z4, 24768(SI)
+	VMOVDQU64   eighths<>+448(SB), Z4
+	VPERMB      24192(SI), Z4, Z4
+	VMOVDQU64   Z4, 24832(SI)
+	VMOVDQU64   eighths<>+0(SB), Z4
+	VPERMB      24256(SI), Z4, Z4
+	VMOVDQU64   Z4, 24896(SI)
+	VMOVDQU64   eighths<>+64(SB), Z4
+	VPERMB      24256(SI), Z4, Z4
+	VMOVDQU64   Z4, 24960(SI)
+	VMOVDQU64   eighths<>+128(SB), Z4
+	VPERMB      24256(SI), Z4, Z4
+	VMOVDQU64   Z4, 25024(SI)
+	VMOVDQU64   eighths<>+192(SB), Z4
+	VPERMB      24256(SI), Z4, Z4
+	VMOVDQU64   Z4, 25088(SI)
+	VMOVDQU64   eighths<>+256(SB), Z4
+	VPERMB      24256(SI), Z4, Z4
+	VMOVDQU64   Z4, 25152(SI)
+	VMOVDQU64   eighths<>+320(SB), Z4
+	VPERMB      24256(SI), Z4, Z4
+	VMOVDQU64   Z4, 25216(SI)
+	VMOVDQU64   eighths<>+384(SB), Z4
+	VPERMB      24256(SI), Z4, Z4
+	VMOVDQU64   Z4, 25280(SI)
+	VMOVDQU64   eighths<>+448(SB), Z4
+	VPERMB      24256(SI), Z4, Z4
+	VMOVDQU64   Z4, 25344(SI)
+	VMOVDQU64   eighths<>+0(SB), Z4
+	VPERMB      24320(SI), Z4, Z4
+	VMOVDQU64   Z4, 25408(SI)
+	VMOVDQU64   eighths<>+64(SB), Z4
+	VPERMB      24320(SI), Z4, Z4
+	VMOVDQU64   Z4, 25472(SI)
+	VMOVDQU64   eighths<>+128(SB), Z4
+	VPERMB      24320(SI), Z4, Z4
+	VMOVDQU64   Z4, 25536(SI)
+	VMOVDQU64   eighths<>+192(SB), Z4
+	VPERMB      24320(SI), Z4, Z4
+	VMOVDQU64   Z4, 25600(SI)
+	VMOVDQU64   eighths<>+256(SB), Z4
+	VPERMB      24320(SI), Z4, Z4
+	VMOVDQU64   Z4, 25664(SI)
+	VMOVDQU64   eighths<>+320(SB), Z4
+	VPERMB      24320(SI), Z4, Z4
+	VMOVDQU64   Z4, 25728(SI)
+	VMOVDQU64   eighths<>+384(SB), Z4
+	VPERMB      24320(SI), Z4, Z4
+	VMOVDQU64   Z4, 25792(SI)
+	VMOVDQU64   eighths<>+448(SB), Z4
+	VPERMB      24320(SI), Z4, Z4
+	VMOVDQU64   Z4, 25856(SI)
+
+last:
+	MOVQ groups+16(FP), R10
 
 group:
 	VMOVDQU64  (AX), Z4
@@ -9741,24 +9908,8 @@ groupstore0:
 	SUBQ      $0x01, R10
 	JNZ       group
 	ADDQ      R9, AX
-	DECQ      CX
-	JZ        done
-	INCQ      DX
-	BSFQ      DX, R8
-	IMUL3Q    $0x000000c0, R8, R8
-	ADDQ      delta+48(FP), R8
-	VMOVDQU64 24192(SI), Z4
-	VPXORQ    (R8), Z4, Z4
-	VMOVDQU64 Z4, 24192(SI)
-	VMOVDQU64 24256(SI), Z4
-	VPXORQ    64(R8), Z4, Z4
-	VMOVDQU64 Z4, 24256(SI)
-	VMOVDQU64 24320(SI), Z4
-	VPXORQ    128(R8), Z4, Z4
-	VMOVDQU64 Z4, 24320(SI)
-	JMP       pair
-
-done:
+	TESTQ     CX, CX
+	JNZ       pair
 	VZEROUPPER
 	RET
 
@@ -9867,8 +10018,6 @@ part:
 	KMOVQ     R10, K5
 	MOVQ      $0x5555555555555555, R10
 	KMOVQ     R10, K6
-
-pair:
 	VMOVDQU64 eighths<>+0(SB), Z4
 	VPERMB    24192(SI), Z4, Z4
 	VMOVDQU64 Z4, 24384(SI)
@@ -9941,10 +10090,12 @@ pair:
 	VMOVDQU64 eighths<>+448(SB), Z4
 	VPERMB    24320(SI), Z4, Z4
 	VMOVDQU64 Z4, 25856(SI)
-	MOVQ      BX, R11
-	MOVQ      SI, R10
-	LEAQ      12096(SI), R12
-	LEAQ      24384(SI), R13
+
+pair:
+	MOVQ BX, R11
+	MOVQ SI, R10
+	LEAQ 12096(SI), R12
+	LEAQ 24384(SI), R13
 
 constant:
 	VMOVDQU64   (R12), Z4
@@ -10033,7 +10184,96 @@ constant:
 	ADDQ        $0x000006c0, R10
 	DECQ        R11
 	JNZ         constant
-	MOVQ        groups+16(FP), R10
+	DECQ        CX
+	JZ          last
+	INCQ        DX
+	BSFQ        DX, R8
+	IMUL3Q      $0x000000c0, R8, R8
+	ADDQ        delta+48(FP), R8
+	VMOVDQU64   24192(SI), Z4
+	VPXORQ      (R8), Z4, Z4
+	VMOVDQU64   Z4, 24192(SI)
+	VMOVDQU64   24256(SI), Z4
+	VPXORQ      64(R8), Z4, Z4
+	VMOVDQU64   Z4, 24256(SI)
+	VMOVDQU64   24320(SI), Z4
+	VPXORQ      128(R8), Z4, Z4
+	VMOVDQU64   Z4, 24320(SI)
+	VMOVDQU64   eighths<>+0(SB), Z4
+	VPERMB      24192(SI), Z4, Z4
+	VMOVDQU64   Z4, 24384(SI)
+	VMOVDQU64   eighths<>+64(SB), Z4
+	VPERMB      24192(SI), Z4, Z4
+	VMOVDQU64   Z4, 24448(SI)
+	VMOVDQU64   eighths<>+128(SB), Z4
+	VPERMB      24192(SI), Z4, Z4
+	VMOVDQU64   Z4, 24512(SI)
+	VMOVDQU64   eighths<>+192(SB), Z4
+	VPERMB      24192(SI), Z4, Z4
+	VMOVDQU64   Z4, 24576(SI)
+	VMOVDQU64   eighths<>+256(SB), Z4
+	VPERMB      24192(SI), Z4, Z4
+	VMOVDQU64   Z4, 24640(SI)
+	VMOVDQU64   eighths<>+320(SB), Z4
+	VPERMB      24192(SI), Z4, Z4
+	VMOVDQU64   Z4, 24704(SI)
+	VMOVDQU64   eighths<>+384(SB), Z4
+	VPERMB      24192(SI), Z4, Z4
+	VMOVDQU64   Z4, 24768(SI)
+	VMOVDQU64   eighths<>+448(SB), Z4
+	VPERMB      24192(SI), Z4, Z4
+	VMOVDQU64   Z4, 24832(SI)
+	VMOVDQU64   eighths<>+0(SB), Z4
+	VPERMB      24256(SI), Z4, Z4
+	VMOVDQU64   Z4, 24896(SI)
+	VMOVDQU64   eighths<>+64(SB), Z4
+	VPERMB      24256(SI), Z4, Z4
+	VMOVDQU64   Z4, 24960(SI)
+	VMOVDQU64   eighths<>+128(SB), Z4
+	VPERMB      24256(SI), Z4, Z4
+	VMOVDQU64   Z4, 25024(SI)
+	VMOVDQU64   eighths<>+192(SB), Z4
+	VPERMB      24256(SI), Z4, Z4
+	VMOVDQU64   Z4, 25088(SI)
+	VMOVDQU64   eighths<>+256(SB), Z4
+	VPERMB      24256(SI), Z4, Z4
+	VMOVDQU64   Z4, 25152(SI)
+	VMOVDQU64   eighths<>+320(SB), Z4
+	VPERMB      24256(SI), Z4, Z4
+	VMOVDQU64   Z4, 25216(SI)
+	VMOVDQU64   eighths<>+384(SB), Z4
+	VPERMB      24256(SI), Z4, Z4
+	VMOVDQU64   Z4, 25280(SI)
+	VMOVDQU64   eighths<>+448(SB), Z4
+	VPERMB      24256(SI), Z4, Z4
+	VMOVDQU64   Z4, 25344(SI)
+	VMOVDQU64   eighths<>+0(SB), Z4
+	VPERMB      24320(SI), Z4, Z4
+	VMOVDQU64   Z4, 25408(SI)
+	VMOVDQU64   eighths<>+64(SB), Z4
+	VPERMB      24320(SI), Z4, Z4
+	VMOVDQU64   Z4, 25472(SI)
+	VMOVDQU64   eighths<>+128(SB), Z4
+	VPERMB      24320(SI), Z4, Z4
+	VMOVDQU64   Z4, 25536(SI)
+	VMOVDQU64   eighths<>+192(SB), Z4
+	VPERMB      24320(SI), Z4, Z4
+	VMOVDQU64   Z4, 25600(SI)
+	VMOVDQU64   eighths<>+256(SB), Z4
+	VPERMB      24320(SI), Z4, Z4
+	VMOVDQU64   Z4, 25664(SI)
+	VMOVDQU64   eighths<>+320(SB), Z4
+	VPERMB      24320(SI), Z4, Z4
+	VMOVDQU64   Z4, 25728(SI)
+	VMOVDQU64   eighths<>+384(SB), Z4
+	VPERMB      24320(SI), Z4, Z4
+	VMOVDQU64   Z4, 25792(SI)
+	VMOVDQU64   eighths<>+448(SB), Z4
+	VPERMB      24320(SI), Z4, Z4
+	VMOVDQU64   Z4, 25856(SI)
+
+last:
+	MOVQ groups+16(FP), R10
 
 group:
 	VMOVDQU64 (AX), Z4
@@ -11011,24 +11251,8 @@ grouplayer1:
 	SUBQ       $0x01, R10
 	JNZ        group
 	ADDQ       R9, AX
-	DECQ       CX
-	JZ         done
-	INCQ       DX
-	BSFQ       DX, R8
-	IMUL3Q     $0x000000c0, R8, R8
-	ADDQ       delta+48(FP), R8
-	VMOVDQU64  24192(SI), Z4
-	VPXORQ     (R8), Z4, Z4
-	VMOVDQU64  Z4, 24192(SI)
-	VMOVDQU64  24256(SI), Z4
-	VPXORQ     64(R8), Z4, Z4
-	VMOVDQU64  Z4, 24256(SI)
-	VMOVDQU64  24320(SI), Z4
-	VPXORQ     128(R8), Z4, Z4
-	VMOVDQU64  Z4, 24320(SI)
-	JMP        pair
-
-done:
+	TESTQ      CX, CX
+	JNZ        pair
 	VZEROUPPER
 	RET
 
