@@ -192,7 +192,7 @@ func (t *turning) do(i int, x, y vec) {
 
 // together is how many planes of tiles go through layers at once, at least, where there are as many: a group waits for
 // its own results.
-const together = 4
+const together = 8
 
 // tail writes the layers inside pairs of tiles.
 func (g *planes) tail(k int, back bool) {
@@ -245,14 +245,20 @@ func (g *planes) tail(k int, back bool) {
 	g.SHLQ(operand.Imm(uint64(6+k)), tile)
 	turning := g.newTurning(back)
 
-	expand := func() {
-		for i := 0; i < tailLayers*n; i += 8 {
+	expand := func(end string) {
+		for i, l := 0, 2; i < tailLayers*n; i += 8 {
+			if k > 1 && i >= l*n { // stores are what this takes
+				g.CMPQ(layers, operand.Imm(uint64(l)))
+				g.JEQ(operand.LabelRef(end))
+				l++
+			}
 			z := g.load(symbol("eighths", i%plane*8))
 			g.VPERMB(sum(i&^(plane-1)), z, z)
 			g.store(z, eight(8*i))
 		}
+		g.Label(end)
 	}
-	expand()
+	expand("first")
 
 	g.Label("pair")
 	c, from, next := g.GP64(), g.GP64(), g.GP64()
@@ -285,19 +291,21 @@ func (g *planes) tail(k int, back bool) {
 		g.addTo(z, operand.Mem{Base: zeros, Disp: i})
 		g.store(z, sum(i))
 	}
-	expand()
-	g.Label("last")
+	expand("last")
 	groups := g.GP64()
 	g.MOVQ(g.frame("groups"), groups)
-	if wide := together / d; wide > 1 {
-		g.CMPQ(groups, operand.Imm(uint64(wide)))
-		g.JLT(operand.LabelRef("group"))
-		g.tailGroups(k, wide, "wide", v, tile, constants, homes, layers, groups, turning)
-		g.CMPQ(groups, operand.Imm(uint64(wide)))
-		g.JGE(operand.LabelRef("wide"))
-		g.TESTQ(groups, groups)
-		g.JZ(operand.LabelRef("next"))
+	for planes := together; planes > d && planes > together/4; planes /= 2 {
+		count := operand.Imm(uint64(planes / d))
+		name, less := fmt.Sprint("wide", planes), fmt.Sprint("below", planes)
+		g.CMPQ(groups, count)
+		g.JLT(operand.LabelRef(less))
+		g.tailGroups(k, planes/d, name, v, tile, constants, homes, layers, groups, turning)
+		g.CMPQ(groups, count)
+		g.JGE(operand.LabelRef(name))
+		g.Label(less)
 	}
+	g.TESTQ(groups, groups)
+	g.JZ(operand.LabelRef("next"))
 	g.tailGroups(k, 1, "group", v, tile, constants, homes, layers, groups, turning)
 	g.JNZ(operand.LabelRef("group"))
 	g.Label("next")
