@@ -15,8 +15,8 @@ import (
 // held is the elements in the lanes of x, then in those of y.
 type held [2 * plane]int
 
-// turnBits are the bits of lanes that turns bring out, the first one with all lanes in new places: with those, what
-// the last layer leaves goes home by two unpackings.
+// turns is how many there are. The first one has lanes in such places that what the last layer leaves goes home by two
+// unpackings.
 const turns = tailLayers - 1
 
 // after returns what lanes hold when turn i has been done.
@@ -45,7 +45,7 @@ func (h held) after(i int) (z held) {
 	return z
 }
 
-// behind returns what lanes hold at each layer.
+// heldBy returns what lanes hold at each layer.
 func (g *planes) heldBy() (list [tailLayers]held) {
 	for i := range list[0] {
 		list[0][i] = i
@@ -94,8 +94,8 @@ func (g *planes) table(name string, bytes int, list []int) {
 
 // tailTables declares what tails take: "blocks", which part of constants each lane takes, by layer; "turn0" and
 // "turn2", from where lanes come, and "turn0T" back; "homes" and "homesT", for tails of two to five layers, from where
-// words of four bytes come behind the last layer and before it, "home6" and "home6T" the bytes of six layers; "even",
-// which brings even bytes of 16 to the lower half; and "eighths", which of eight bytes each lane takes.
+// words of four bytes come behind the last layer and before it, "home6" and "home6T" the bytes of six layers; "halves",
+// which brings even bytes of 16 to the lower half; and "eighths", which of 64 bytes each lane takes, eight times each.
 func (g *planes) tailTables() {
 	at := g.heldBy()
 	home := at[0]
@@ -190,8 +190,8 @@ func (t *turning) do(i int, x, y vec) {
 	}
 }
 
-// together is how many planes of tiles go through layers at once, at least, where there are as many: a group waits for
-// its own results.
+// together is how many planes of a tile go through layers at once where there are as many, or else half as many: a
+// group alone waits for its own results.
 const together = 8
 
 // tail writes the layers inside pairs of tiles.

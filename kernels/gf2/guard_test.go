@@ -69,9 +69,10 @@ func TestFences(t *testing.T) {
 			s.AddTimes[k](&v[0], &x[0], tiles, n*lanes, p(Size(k)))
 			base, delta := p(TailSize(k)), p(2*TailSize(k))
 			for layers := 2; layers <= 7; layers++ {
-				y, parts := p(2*tiles*2*n*lanes), p(layers*Parts(k)*lanes)
-				s.Tail[k](y, tiles, 2, layers, parts, base, delta, 0)
-				s.TailT[k](y, tiles, 2, layers, parts, base, delta, 0)
+				const groups = 15 // of each number that kernels take together
+				y, parts := p(2*tiles*groups*n*lanes), p(layers*Parts(k)*lanes)
+				s.Tail[k](y, tiles, groups, layers, parts, base, delta, 0)
+				s.TailT[k](y, tiles, groups, layers, parts, base, delta, 0)
 			}
 		}
 	})
