@@ -4,7 +4,8 @@ import "github.com/mmcloughlin/avo/operand"
 
 // fewProducts is DFT_n of lengths whose sums of products share many of them: DFT_3 takes 1, DFT_5 5, DFT_9 10 and
 // DFT_15, as five of DFT_3 and three of DFT_5 without factors between them, 20, where the definition has 2, 8, 32 and
-// 98. DFT_7, DFT_11 and DFT_13 take 13, 41 and 61 for 18, 50 and 72, where products are not added up. A value is a row in registers, below a modulus, which is p or 2p; an open one is wide.
+// 98. DFT_7, DFT_11 and DFT_13 take 13, 41 and 61 for 18, 50 and 72, where products are not added up. A value is a row
+// in registers, below a modulus, which is p or 2p; an open one is wide.
 type fewProducts struct {
 	*oddSums
 	by       arithmetic
@@ -139,7 +140,8 @@ func (f *fewProducts) times(x vec, i int) vec {
 	return x
 }
 
-// c and s are the places of the multipliers of the first values: those of all others are among them, or their opposites.
+// c and s are the places of the multipliers of the first values: those of all others are among them, or their
+// opposites.
 func (f *fewProducts) c(j int) int { return j - 1 }
 func (f *fewProducts) s(j int) int { return f.h + j - 1 }
 

@@ -1,5 +1,5 @@
-// Package bluestein is transforms of odd prime lengths: by the definition, and by Bluestein's and Rader's algorithms. It
-// is for packages of this module, and does not check what it gets.
+// Package bluestein is transforms of odd prime lengths: by the definition, and by Bluestein's and Rader's algorithms.
+// It is for packages of this module, and does not check what it gets.
 package bluestein
 
 import (

@@ -15,9 +15,9 @@ import (
 //	X_(g^−m) = x_0 + Σ_j x_(g^j) · w^g^(j−m)
 //
 // (C. Rader, Proc. IEEE 56 (1968)): a transform of half of the shortest length that Bluestein's algorithm takes, and
-// no factors before and after it. The first value at the L-th roots of unity is the sum of the elements but x_0, and x_0
-// added to the first product, −1/L times it, is x_0 added to all values. The inverse is the same sum, with the values k
-// and q − k in each other's place.
+// no factors before and after it. The first value at the L-th roots of unity is the sum of the elements but x_0, and
+// x_0 added to the first product, −1/L times it, is x_0 added to all values. The inverse is the same sum, with the
+// values k and q − k in each other's place.
 type rader struct {
 	f                bulks.Bulk
 	q, chunk         int         // columns that are taken together

@@ -16,9 +16,9 @@ const (
 	ByUnits          // Rader's algorithm
 )
 
-// units reports whether a prime factor q goes by Rader's algorithm where there are roots of order q − 1, a power of two:
-// 257, and 17 on rows that are wide, where a butterfly takes so long that its products by the definition take more than
-// the moves. It is one step, which 65537 points would be too many for.
+// units reports whether a prime factor q goes by Rader's algorithm where there are roots of order q − 1, a power of
+// two: 257, and 17 on rows that are wide, where a butterfly takes so long that its products by the definition take more
+// than the moves. It is one step, which 65537 points would be too many for.
 func (p Problem) units(q int) bool {
 	const wide = 1 << 12 // points of the whole transform
 	return q == 257 || q == 17 && p.N >= wide && p.Traits.Butterfly > lightOdd
