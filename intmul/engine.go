@@ -188,9 +188,11 @@ func (a *Arithmetic) bare(s shape, d *residues.Digits, workers int) *engine {
 
 // A product has so many phases, whose tasks processors wake up for, that each worker but the first costs perWorker
 // nanoseconds. So a product of t nanoseconds takes t/w + w·perWorker by w workers, which is least for w² = t/perWorker.
+// Four pay for all products that have as many tasks.
 const (
-	perWorker = 24e3
-	perCost   = .3 // nanoseconds of the unit of shapes, with IFMA
+	fewWorkers = 4
+	perWorker  = 24e3
+	perCost    = .3 // nanoseconds of the unit of shapes, with IFMA
 )
 
 // workersOf is the number of workers for products of a shape: a power of two, or all where they are fewer. Cores of an
@@ -200,7 +202,7 @@ func (a *Arithmetic) workersOf(s shape) int {
 		return a.workers
 	}
 	most := math.Sqrt(perCost * s.cost() / perWorker)
-	return min(a.workers, 1<<max(0, math.Ilogb(most)))
+	return min(a.workers, max(fewWorkers, 1<<max(0, math.Ilogb(most))))
 }
 
 func (a *Arithmetic) newEngine(ctx context.Context, s shape) (*engine, error) {

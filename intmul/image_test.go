@@ -114,7 +114,9 @@ func TestWorkersOf(t *testing.T) {
 		require.True(t, ok)
 		workers := a.workersOf(s)
 		require.GreaterOrEqual(t, workers, last)
-		require.LessOrEqual(t, perWorker*float64(min(workers, 8)*min(workers, 8)), max(perWorker, perCost*s.cost()))
+		if workers > fewWorkers {
+			require.LessOrEqual(t, perWorker*float64(min(workers, 8)*min(workers, 8)), perCost*s.cost())
+		}
 		last = workers
 		if bits > 1<<22 {
 			continue
