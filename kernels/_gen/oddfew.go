@@ -17,8 +17,8 @@ type fewProducts struct {
 	narrower bool // products are below 2p, and values below p
 }
 
-// fewest lists the h of lengths that an arithmetic does by few products, n = 2h + 1. Goldilocks has no roots of order 7,
-// 9, 11 and 13.
+// fewest lists the h of lengths that an arithmetic does by few products, n = 2h + 1. Goldilocks has no roots of order
+// 7, 9, 11 and 13.
 func (g *machine) fewest(a arithmetic) []int {
 	if _, ok := a.(*goldilocks); ok {
 		return []int{1, 2, 7}
