@@ -180,7 +180,8 @@ func (a *attack) transform(t verbs.Transform, o verbs.Options, x []*big.Int) ([]
 }
 
 // root is the one of order n, which is the second value of the polynomial x, checked by its powers. Above 2^10 it is
-// read off a fast transform, and checked by the root of half the order as well.
+// read off a fast transform. Where n is a power of two, the square of the root has to be the root of order n/2: fields
+// promise this for powers of two alone.
 func (a *attack) root(n int) (*big.Int, error) {
 	if n == 1 {
 		return big.NewInt(1), nil
@@ -199,7 +200,7 @@ func (a *attack) root(n int) (*big.Int, error) {
 		return nil, err
 	}
 	w := powers[1]
-	if o.Algorithm == field.Auto {
+	if o.Algorithm == field.Auto && n&(n-1) == 0 {
 		half, err := a.root(n / 2)
 		if err != nil {
 			return nil, err
