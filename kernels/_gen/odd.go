@@ -15,8 +15,8 @@ func (g *machine) oddDoc() string {
 	return fmt.Sprintf("does DFT_n, n = 2h + 1, on columns, in place: n rows of width words, %s, stride words apart. "+
 		"With the sums u and differences v of the rows j and n − j, 0 < j ≤ h, it sets row 0 to the sum of all, and "+
 		"the rows k and n − k to the sum and the difference of x_0 + Σ c_jk·u_j and Σ s_jk·v_j. w and q are the "+
-		"multipliers: h of c and h of s for each k = 1 … h in turn, of a root of order n. s is n vectors that it uses "+
-		"up. Wide to wide.", g.widths())
+		"multipliers: h of c and h of s for each k = 1 … h in turn, of a root of order n. s is %s vectors that it uses "+
+		"up. Wide to wide.", g.widths(), map[bool]string{false: "n", true: "2n"}[g.avx512])
 }
 
 // widths is which widths of rows kernels take that mask the last columns.

@@ -1,11 +1,14 @@
 package main
 
-import "github.com/mmcloughlin/avo/operand"
+import (
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
 
 // fewProducts is DFT_n of lengths whose sums of products share many of them: DFT_3 takes 1, DFT_5 5, DFT_9 10 and
 // DFT_15, as five of DFT_3 and three of DFT_5 without factors between them, 20, where the definition has 2, 8, 32 and
-// 98. DFT_7, DFT_11 and DFT_13 take 13, 41 and 61 for 18, 50 and 72, where products are not added up. A value is a row
-// in registers, below a modulus, which is p or 2p; an open one is wide.
+// 98. DFT_7, DFT_11 and DFT_13 are cyclic, where products are not added up, DFT_17 of goldilocks is fermat. A value is a row in registers, below a modulus,
+// which is p or 2p; an open one is wide.
 type fewProducts struct {
 	*oddSums
 	by       arithmetic
@@ -15,13 +18,15 @@ type fewProducts struct {
 	half     vec // (p + 1)/2
 	strict   bool
 	narrower bool // products are below 2p, and values below p
+	cyclic   *cyclic
+	fermat   *fermat
 }
 
 // fewest lists the h of lengths that an arithmetic does by few products, n = 2h + 1. Goldilocks has no roots of order
 // 7, 9, 11 and 13.
 func (g *machine) fewest(a arithmetic) []int {
 	if _, ok := a.(*goldilocks); ok {
-		return []int{1, 2, 7}
+		return []int{1, 2, 7, fermatHalf}
 	}
 	if g.summing(a) != nil {
 		return []int{1, 2, 4, 7}
@@ -116,9 +121,15 @@ func (f *fewProducts) ends(x, y vec, open bool) (s, d vec) {
 
 // halved is x/2: x, or x + p, shifted.
 func (f *fewProducts) halved(x vec) vec {
+	k := f.odds(x)
+	return f.addWhere(k, f.shiftedRight(x), f.half)
+}
+
+// odds is which words are odd.
+func (f *fewProducts) odds(x vec) reg.OpmaskVirtual {
 	k := f.K()
 	f.pick(f.VPTESTMD, f.VPTESTMQ)(f.one, x, k)
-	return f.addWhere(k, f.shiftedRight(x), f.half)
+	return k
 }
 
 // enter makes a value of a wide word.
@@ -270,8 +281,12 @@ func (f *fewProducts) column() {
 		f.put(x, f.up)
 	}
 	switch n {
+	case 7, 11, 13:
+		f.cyclic.column(x, put)
 	case 9:
 		f.nine(x, put)
+	case fermatPrime:
+		f.fermat.column(x, put)
 	case 15:
 		f.fifteen(x, put)
 	default:

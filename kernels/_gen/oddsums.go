@@ -64,7 +64,7 @@ type oddSums struct {
 	rest             *rowsMasked // the last columns; nil: all are there
 }
 
-// oddBySums writes the code for each h up to mostSums that it does, and jumps past all of it for others.
+// oddBySums writes the code for each h that it does, and jumps past all of it for others.
 func (g *machine) oddBySums(by arithmetic, height, w, q, width operand.Mem, v, s, stride, m gp, others string) {
 	o := &oddSums{machine: g, a: g.summing(by), v: v, s: s, width: g.GP64(), stride: stride, up: g.GP64(),
 		down: g.GP64(), q: g.GP64()}
@@ -77,8 +77,8 @@ func (g *machine) oddBySums(by arithmetic, height, w, q, width operand.Mem, v, s
 	g.MOVQ(q, o.q)
 	g.MOVQ(width, o.width)
 	var list []int
-	for i := 1; i <= mostSums; i++ {
-		if o.a == nil && !slices.Contains(g.fewest(by), i) {
+	for i := 1; i <= fermatHalf; i++ {
+		if (o.a == nil || i > mostSums) && !slices.Contains(g.fewest(by), i) {
 			continue
 		}
 		list = append(list, i)
@@ -92,6 +92,14 @@ func (g *machine) oddBySums(by arithmetic, height, w, q, width operand.Mem, v, s
 			few.w = g.GP64()
 			g.MOVQ(w, few.w)
 			few.constants(m)
+			switch o.h {
+			case 3, 5, 6:
+				few.cyclic = &cyclic{fewProducts: few}
+				few.cyclic.prepare(m)
+			case fermatHalf:
+				few.fermat = &fermat{few}
+				few.fermat.prepare()
+			}
 			o.length(few.column)
 			continue
 		}

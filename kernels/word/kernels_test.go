@@ -437,7 +437,7 @@ func (t *subject[W]) odd() {
 			width += t.r.IntN(t.s.Lanes)
 		}
 		t.rooted(n).oddOf(n, width, true)
-		if t.s.OddSums == 0 || n > t.s.OddSums || !t.countsOn(n) {
+		if t.s.OddSums == 0 || !t.countsOn(n) {
 			t.oddOf(n, width, false)
 		}
 	}
@@ -450,6 +450,8 @@ func (t *subject[W]) countsOn(n int) bool {
 		return true
 	case 9:
 		return t.a.only == 0
+	case 17:
+		return t.a.only != 0
 	}
 	return t.a.only == 0 && !slices.Contains([]string{"ifma50", "shoup30", "shoup31"}, t.a.name)
 }
@@ -545,7 +547,7 @@ func (t *subject[W]) oddOf(n, width int, fixed bool) {
 			*at(k), *at(n - k) = t.add(even, odd), t.add(even, (t.p-odd)%t.p)
 		}
 	}
-	s := make([]W, n*t.s.Lanes)
+	s := make([]W, 2*n*t.s.Lanes)
 	t.s.Odd(&v[0], &w[0], &q[0], &t.m[0], &s[0], h, width, stride)
 	var got []W
 	var values []uint64

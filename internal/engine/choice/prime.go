@@ -18,10 +18,11 @@ const (
 
 // units reports whether a prime factor q goes by Rader's algorithm where there are roots of order q − 1, a power of
 // two: 257, and 17 on rows that are wide, where a butterfly takes so long that its products by the definition take more
-// than the moves. It is one step, which 65537 points would be too many for.
+// than the moves, and passes of odd lengths share none. It is one step, which 65537 points would be too many for.
 func (p Problem) units(q int) bool {
 	const wide = 1 << 12 // points of the whole transform
-	return q == 257 || q == 17 && p.N >= wide && p.Traits.Butterfly > lightOdd
+	few := p.Traits.Passes.OddSums > 0
+	return q == 257 || q == 17 && p.N >= wide && p.Traits.Butterfly > lightOdd && !few
 }
 
 // The least n for which convolutions of the field's own are faster than the definition on wide rows, and than that of a
