@@ -6,10 +6,10 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 )
 
-// cyclic is DFT_7, DFT_11 and DFT_13 by 8, 20 and 23 products. With a generator g of the units modulo n up to sign, what
-// the sums of rows g^i and −g^i add to value g^−m is a product by a matrix of the cosines at g^(i−m), and likewise for
-// differences and sines (C. Rader, Proc. IEEE 56 (1968)). By its parts such a matrix takes three products in place of
-// four:
+// cyclic is DFT_7, DFT_11 and DFT_13 by 8, 20 and 23 products. With a generator g of the units modulo n up to sign,
+// what the sums of rows g^i and −g^i add to value g^−m is a product by a matrix of the cosines at g^(i−m), and likewise
+// for differences and sines (C. Rader, Proc. IEEE 56 (1968)). By its parts such a matrix takes three products in place
+// of four:
 //
 //	| mid   right |   | a |   | (mid + right)·b + mid·(a − b) |
 //	| left  mid   | · | b | = | (mid + left)·a  − mid·(a − b) |
@@ -307,8 +307,8 @@ func (t *cyclic) cosines(x0 vec, u []vec, halvings int, inner byPlace) []vec {
 	return append(z, rest)
 }
 
-// thirteen has halves of cosines 0 to 2 and 3 to 5 places from the first, the sums of which are turns of each other, and
-// their differences but for signs; and of sines a matrix of three by three blocks, which are turns of the first one.
+// thirteen has halves of cosines 0 to 2 and 3 to 5 places from the first, the sums of which are turns of each other,
+// and their differences but for signs; and of sines a matrix of three by three blocks, which are turns of the first.
 func (t *cyclic) thirteen(x0 vec, u []vec, v blocks) (evens []vec, odds blocks) {
 	var a, b []vec
 	for i := range 3 {

@@ -24,16 +24,16 @@ func (f *fermat) unit(e int) int {
 	return z
 }
 
-// reduced2 is e modulo what is 1, not negative.
-func reduced2(e int) int { return (e%unity + unity) % unity }
+// residue is e modulo what is 1, not negative.
+func residue(e int) int { return (e%unity + unity) % unity }
 
 // minus reports whether times2 has the opposite.
-func minus(e int) bool { return reduced2(e) >= opposite != (reduced2(e)%opposite >= 64) }
+func minus(e int) bool { return residue(e) >= opposite != (residue(e)%opposite >= 64) }
 
 // times2 is x·2^e, canonical, of a canonical x, or its opposite. With 2^64 as 2^32 − 1, 2^96 is −1.
 func (f *fermat) times2(x vec, e int) vec {
 	a := f.by.(*goldilocks)
-	e = reduced2(e) % opposite
+	e = residue(e) % opposite
 	high := func(n int) vec { return f.srlq(x, uint64(n)) }
 	switch {
 	case e == 0:

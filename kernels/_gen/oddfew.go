@@ -7,8 +7,8 @@ import (
 
 // fewProducts is DFT_n of lengths whose sums of products share many of them: DFT_3 takes 1, DFT_5 5, DFT_9 10 and
 // DFT_15, as five of DFT_3 and three of DFT_5 without factors between them, 20, where the definition has 2, 8, 32 and
-// 98. DFT_7, DFT_11 and DFT_13 are cyclic, where products are not added up, DFT_17 of goldilocks is fermat. A value is a row in registers, below a modulus,
-// which is p or 2p; an open one is wide.
+// 98. DFT_7, DFT_11 and DFT_13 are cyclic, where products are not added up, and DFT_17 of goldilocks is fermat. A value
+// is a row in registers, below a modulus, which is p or 2p; an open one is wide.
 type fewProducts struct {
 	*oddSums
 	by       arithmetic

@@ -409,6 +409,16 @@ func TestPrimes(t *testing.T) {
 	require.ErrorIs(t, err, broken)
 }
 
+// Passes that share products of odd lengths do 17 rows themselves.
+func TestPrimesInPasses(t *testing.T) {
+	p := p62.problem(17*257, field.Spec{MemoryLimit: 1 << 30})
+	p.Traits.Passes.OddSums = 15
+	p.Roots = func(int) (bool, error) { return true, nil }
+	got, err := Of(p)
+	require.NoError(t, err)
+	require.Equal(t, map[int]Prime{257: ByUnits}, got.Primes)
+}
+
 // Cases are made of each other by their lengths alone.
 func TestCase(t *testing.T) {
 	c := Choice{Base: 256, Codelet: 64}
