@@ -487,7 +487,7 @@ func (t *subject[W]) rooted(n int) *subject[W] {
 		return z
 	}
 	w := uint64(1)
-	for g := uint64(2); !x.hasOrder(w, n); g++ {
+	for g := 2 + t.r.Uint64N(100); !x.hasOrder(w, n); g++ {
 		w = power(g, (p-1)/m)
 	}
 	half := p/2 + 1
