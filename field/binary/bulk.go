@@ -12,7 +12,7 @@ import (
 	"github.com/galfft/fft/schemes"
 )
 
-// Plan makes transforms over affine domains of 2^6 points or more by kernels, where m is 8, 16, 32, 64 or 128, elements
+// Plan makes transforms over affine domains of 2^3 points or more by kernels, where m is 8, 16, 32, 64 or 128, elements
 // are no Numbers, and the processor has instructions for them; of polynomials of up to 64 bits others by tables. It
 // makes no more. It implements field.Planner.
 //
@@ -21,7 +21,7 @@ import (
 // win there either, as for polynomials of 128 bits. All domains of a field may then have different kernels, but
 // transforms work in the slices of the caller, and vectors belong to one transform.
 func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
-	const least = gf2.Lanes // below a tile planes go element by element, and lose
+	const least = 8 // below kernels take as long as element methods
 	a, affine := d.(field.Affine[E])
 	if !affine || f.Check() != nil {
 		return nil, nil
@@ -34,6 +34,9 @@ func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], er
 		return nil, err
 	}
 	if p, ok := b.(*bulk); ok {
+		if d.Len() < lanes && s.Batch.Columns { // rows that are no tiles
+			return byTables(f, a, s)
+		}
 		p.width = rowsOf(s)
 	}
 	return schemes.Build(f, b, d, s)
@@ -46,7 +49,9 @@ func bulkOf[E Elements](f *Field[E], d field.Affine[E]) (bulks.Bulk, error) {
 		return newBulk(f), nil
 	}
 	const long = 128 // bits, whose planes take more time to be made than their multipliers save
-	if isNarrow(f, d) && (f.core.rest == nil || f.core.m < long && gf2.Active().Subfields) {
+	n := d.Len()     // from two vectors on words have tails, and from two tiles on planes have some of their own
+	short := 2*set.Count(f.core.m/64-1) <= n && n < 2*lanes
+	if isNarrow(f, d) && (f.core.rest == nil || f.core.m < long && gf2.Active().Subfields && !short) {
 		return newBulk(f), nil
 	}
 	return newWords(f, set)
@@ -143,6 +148,7 @@ type scratch struct {
 	deltas
 	parts [3 * 4]uint64 // of one of them
 	a, b  [strip]byte
+	pair  [2 * 16 * lanes]byte // of tiles
 	steps [16]gf2.Step
 }
 
@@ -283,15 +289,20 @@ func apart(v bulks.View, edge func(from, to int), inside func(first, tiles int))
 	}
 }
 
+// copyLanes copies n lanes of all planes of a tile, from a lane on, to another tile, or to others of the same.
+func (p *planes) copyLanes(dst []byte, to int, src []byte, from, n int) {
+	for i := 0; i < p.bytes(lanes); i += lanes {
+		copy(dst[i+to:][:n], src[i+from:])
+	}
+}
+
 // pack sets v to the elements x.
 func (p *planes) pack(v bulks.View, x []byte) {
 	apart(v, func(from, to int) {
 		s := p.scratch.Get().(*scratch)
 		copy(s.a[:], x[p.bytes(from):p.bytes(to)])
 		p.set.Pack[p.k](&s.b[0], &s.a[0], 1, &p.into[0])
-		for i := from; i < to; i++ {
-			p.put(v, i, gf2.Get(s.b[:], p.k, i-from))
-		}
+		p.copyLanes(p.tile(v, from), (v.Off+from)%lanes, s.b[:], 0, to-from)
 		p.scratch.Put(s)
 	}, func(first, tiles int) {
 		p.calls(tiles, func(i, n int) {
@@ -305,9 +316,7 @@ func (p *planes) pack(v bulks.View, x []byte) {
 func (p *planes) unpack(x []byte, v bulks.View) {
 	apart(v, func(from, to int) {
 		s := p.scratch.Get().(*scratch)
-		for i := from; i < to; i++ {
-			gf2.Put(s.a[:], p.k, i-from, p.get(v, i))
-		}
+		p.copyLanes(s.a[:], 0, p.tile(v, from), (v.Off+from)%lanes, to-from)
 		p.set.Unpack[p.k](&s.b[0], &s.a[0], 1, &p.from[0])
 		copy(x[p.bytes(from):p.bytes(to)], s.b[:])
 		p.scratch.Put(s)
@@ -322,16 +331,20 @@ func (p *planes) unpack(x []byte, v bulks.View) {
 func (p *planes) Reduce(bulks.View) {}
 
 func (p *planes) VecMul(z, x, y bulks.View) {
-	edge := func(from, to int) {
-		for i := from; i < to; i++ {
+	if (x.Off-z.Off)%lanes != 0 || (y.Off-z.Off)%lanes != 0 {
+		for i := range z.N {
 			p.put(z, i, gf2.Product(p.k, p.get(x, i), p.get(y, i)))
 		}
-	}
-	if (x.Off-z.Off)%lanes != 0 || (y.Off-z.Off)%lanes != 0 {
-		edge(0, z.N)
 		return
 	}
-	apart(z, edge, func(first, tiles int) {
+	apart(z, func(from, to int) {
+		s, lane := p.scratch.Get().(*scratch), (z.Off+from)%lanes
+		p.copyLanes(s.a[:], 0, p.tile(x, from), lane, to-from)
+		p.copyLanes(s.b[:], 0, p.tile(y, from), lane, to-from)
+		p.set.Mul[p.k](&s.a[0], &s.a[0], &s.b[0], 1)
+		p.copyLanes(p.tile(z, from), lane, s.a[:], 0, to-from)
+		p.scratch.Put(s)
+	}, func(first, tiles int) {
 		p.calls(tiles, func(i, n int) {
 			first := first + i*lanes
 			p.set.Mul[p.k](&p.tile(z, first)[0], &p.tile(x, first)[0], &p.tile(y, first)[0], n)

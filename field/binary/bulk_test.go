@@ -65,11 +65,11 @@ func TestPlanes(t *testing.T) {
 	})
 }
 
-// Plans take planes where those win: in long transforms, by assembly; else polynomials take tables.
+// Plans take kernels of assembly from 2^3 points on, where there are some; else polynomials take tables.
 func TestPlan(t *testing.T) {
 	f := must(New[uint64](64))
 	eachTier(t, func(t *testing.T) {
-		for k, long := range map[int]bool{4: false, 5: false, 6: true, 11: true} {
+		for k, long := range map[int]bool{2: false, 3: true, 5: true, 6: true, 11: true} {
 			d, err := field.NewAffine(f, 1<<k)
 			require.NoError(t, err)
 			plan, err := f.Plan(d, field.Spec{})
@@ -79,7 +79,7 @@ func TestPlan(t *testing.T) {
 		}
 	})
 	tower := must(NewTower[uint64](64)) // whose elements are no polynomials
-	d, err := field.NewAffine(tower, 1<<4)
+	d, err := field.NewAffine(tower, 1<<2)
 	require.NoError(t, err)
 	plan, err := tower.Plan(d, field.Spec{})
 	require.NoError(t, err)

@@ -39,19 +39,27 @@ func (p *planes) folds(s *scratch, v bulks.View, list []bulks.Fold, width int, b
 		return bulks.Fold{Run: list[i].Run * width, Shift: list[i].Shift * width}
 	}
 	f := at(0)
+	lane, runs := v.Off%lanes, f.Run&(f.Run-1) == 0
+	part, tiles := v.N < lanes && lane+v.N <= lanes, (v.Off|v.N)%lanes == 0
 	switch half := f.Run / 2; {
-	case v.Off%lanes != 0 || v.N%lanes != 0 || f.Run&(f.Run-1) != 0 && (half%lanes != 0 || f.Shift%lanes != 0):
-		p.foldSlow(v, f, back)
-	case f.Run <= lanes:
+	case f.Run <= lanes && runs && (part || tiles):
 		n := 0
 		for ; n < min(len(list), len(s.steps)) && at(n).Run <= lanes; n++ {
 			f := at(n)
 			s.steps[n] = steps[bits.Len(uint(f.Run))-1][bits.Len(uint(f.Shift))-1][bit(back)]
 		}
+		if part {
+			p.copyLanes(s.pair[:], 0, p.tile(v, 0), lane, v.N)
+			p.set.Lanes(&s.pair[0], 1<<p.k, &s.steps[0][0], n)
+			p.copyLanes(p.tile(v, 0), lane, s.pair[:], 0, v.N)
+			return n
+		}
 		p.calls(v.N/lanes, func(i, tiles int) {
 			p.set.Lanes(&p.tile(v, i*lanes)[0], tiles<<p.k, &s.steps[0][0], n)
 		})
 		return n
+	case !tiles || !runs && (half%lanes != 0 || f.Shift%lanes != 0):
+		p.foldSlow(v, f, back)
 	case f.Shift < lanes:
 		p.foldTiles(v, half/lanes, bits.Len(uint(f.Shift))-1, back)
 	default:

@@ -101,6 +101,13 @@ func (d *deltas) next(of *span, w []uint64, k, place, layers int) {
 
 func (t *table) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
 	layers, back := int(p.Layers), p.Has(bulks.Transposed)
+	if t.of != nil && t.of.short != nil && layers == t.of.layers && r.Singles() && v.Off%lanes == 0 &&
+		(r.Blocks == 1 || 1<<layers == lanes) {
+		for i := range r.Blocks {
+			t.short(v.Slice(i<<layers, (i+1)<<layers), back)
+		}
+		return
+	}
 	if t.of != nil && v.Off%(2*lanes) == 0 {
 		if all := t.of.tail(p, r); all != nil {
 			t.tail(all, v, p, r.Blocks, back)
@@ -314,10 +321,12 @@ type span struct {
 	k      int
 	levels [][]int // by layer: of the shift, and of sums with as many bits as the index
 	tails  []*tails
+	short  *tails // of all layers, where they are fewer than tails have
 }
 
 // tails is what the last layers take, of pairs of tiles: seven for single elements, and fewer for rows.
 type tails struct {
+	*sums
 	layers int
 	of     [gf2.Constants]*tail
 	// levels is the level of the tail of blocks whose numbers have as many bits as the index.
@@ -332,18 +341,26 @@ type tail struct {
 }
 
 func newSpan(p *planes, g bulks.View, layers int) *span {
-	s := &span{sums: newSums(layers, func(i int) gf2.Element { return p.get(g, i) }), k: p.k}
-	for d := range layers {
-		levels := []int{gf2.Level(s.shift[d])}
-		for j := range d {
-			levels = append(levels, max(levels[j], gf2.Level(p.get(g, d*(d+1)/2+1+j))))
-		}
-		s.levels = append(s.levels, levels)
-	}
+	s := spanOf(newSums(layers, func(i int) gf2.Element { return p.get(g, i) }), p.k)
 	for _, count := range tailsOf(p.width) {
 		if count <= layers {
 			s.tails = append(s.tails, s.newTails(p, count))
 		}
+	}
+	if layers < tailLayers {
+		s.short = spanOf(s.sums.after(tailLayers-layers), p.k).newTails(p, tailLayers)
+	}
+	return s
+}
+
+func spanOf(of sums, k int) *span {
+	s := &span{sums: of, k: k}
+	for d := range s.layers {
+		levels := []int{gf2.Level(s.shift[d])}
+		for j := range d {
+			levels = append(levels, max(levels[j], gf2.Level(s.sum(d, 1<<j))))
+		}
+		s.levels = append(s.levels, levels)
 	}
 	return s
 }
@@ -358,7 +375,7 @@ func tailsOf(width int) []int {
 
 // newTails makes what tails of so many layers take.
 func (s *span) newTails(p *planes, layers int) *tails {
-	t, first := &tails{layers: layers}, s.layers-layers
+	t, first := &tails{sums: &s.sums, layers: layers}, s.layers-layers
 	for n := range first + 1 {
 		t.levels = append(t.levels, s.level(1<<first, 1<<n, layers))
 	}
@@ -435,6 +452,18 @@ func (s *span) tail(p bulks.Pass, r bulks.Rows) *tails {
 	return nil
 }
 
+// short does all layers of a transform that is shorter than a pair of tiles: those of a pair that begins with its
+// elements. Layers before its own have constants that are 0, and leave the first half of a block as it is, whatever the
+// other half has.
+func (t *table) short(v bulks.View, back bool) {
+	s := t.scratch.Get().(*scratch)
+	tile, pair, n := t.tile(v, 0), s.pair[:t.bytes(2*lanes)], 1<<t.of.layers
+	t.copyLanes(pair, 0, tile, 0, n)
+	t.pairs(s, t.of.short, pair, 1, 1, back)
+	t.copyLanes(tile, 0, pair, 0, n)
+	t.scratch.Put(s)
+}
+
 // tail does the last layers of blocks.
 func (t *table) tail(all *tails, v bulks.View, p bulks.Pass, blocks int, back bool) {
 	s := t.scratch.Get().(*scratch)
@@ -444,19 +473,24 @@ func (t *table) tail(all *tails, v bulks.View, p bulks.Pass, blocks int, back bo
 	}
 	for i := 0; i < blocks; i += most {
 		step := min(most, blocks-i)
-		_, block := layerOf(off)
-		if k := all.levels[bits.Len(uint(block+step-1))]; k < gf2.Constants {
-			all.run(t, s, k, t.tile(v, 2*lanes*i), off, step, back)
-		} else {
-			for j := range step {
-				t.wideTail(all, s, t.tile(v, 2*lanes*(i+j)), off+j, back)
-			}
-		}
+		t.pairs(s, all, t.tile(v, 2*lanes*i), off, step, back)
 		if most > 1 {
 			off += step
 		}
 	}
 	t.scratch.Put(s)
+}
+
+// pairs does the tails of so many pairs of tiles.
+func (t *table) pairs(s *scratch, all *tails, v []byte, off, pairs int, back bool) {
+	_, block := layerOf(off)
+	if k := all.levels[bits.Len(uint(block+pairs-1))]; k < gf2.Constants {
+		all.run(t, s, k, v, off, pairs, back)
+		return
+	}
+	for j := range pairs {
+		t.wideTail(all, s, v[j*t.bytes(2*lanes):], off+j, back)
+	}
 }
 
 func (a *tails) run(t *table, temp *scratch, k int, v []byte, off, pairs int, back bool) {
@@ -495,7 +529,7 @@ func (t *table) wideTail(a *tails, s *scratch, v []byte, place int, back bool) {
 			}
 			continue
 		}
-		c := t.of.multiplier(place << l)
+		c := a.multiplier(place << l)
 		for j := range 16 {
 			b := ones * (c[j/8] >> (j % 8 * 8) & 255)
 			from, to := a.lanes[l*tile+j*lanes:], w[j*lanes:]

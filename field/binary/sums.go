@@ -30,6 +30,19 @@ func newSums(layers int, get func(i int) gf2.Element) sums {
 	return s
 }
 
+// after returns the same layers after others, whose constants are 0.
+func (s *sums) after(more int) sums {
+	z := sums{layers: more + s.layers, shift: append(make([]gf2.Element, more), s.shift...)}
+	for d := range z.layers {
+		list := make([][16]gf2.Element, (d+3)/4)
+		if d >= more {
+			copy(list, s.parts[d-more])
+		}
+		z.parts = append(z.parts, list)
+	}
+	return z
+}
+
 // sum adds the constants of a layer for the bits of b.
 func (s *sums) sum(layer, b int) (x gf2.Element) {
 	for _, list := range s.parts[layer] {
