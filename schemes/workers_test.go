@@ -15,14 +15,16 @@ import (
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/testfields"
+	"github.com/galfft/fft/internal/testscale"
 	"github.com/galfft/fft/schemes"
 	"github.com/stretchr/testify/require"
 )
 
 var manyWorkers = []int{1, 2, 3, 5, 8, 16, 64}
 
-// Any number of workers, with more of them than processors and than steps, computes the same bits: every scheme, order
-// and direction, in place and out of place, over whatever shares work in its own way.
+// Any number of workers, with more of them than processors and than steps, computes the bits of one: every scheme, order
+// and direction, in place and out of place, over whatever shares work in its own way. By default every two of a number
+// of workers, a scheme and an order meet.
 func TestManyWorkers(t *testing.T) {
 	eachTier(t, func(t *testing.T, _ cpu.Tier) {
 		many(t, smallprime.P62(), 1<<12)
@@ -137,41 +139,49 @@ func many[E comparable](t *testing.T, f field.Rooted[E], n int) {
 	for i := range x {
 		f.(field.Sampler[E]).Random(&x[i], r)
 	}
+	algorithms := []field.Algorithm{field.Auto, field.DepthFirst, field.SixStep, field.SixStepMerged, field.FourStep}
 	orders := []field.Order{field.Natural, field.BitReversed}
-	if n&(n-1) != 0 {
-		orders = orders[:1]
+	switch {
+	case big.NewInt(int64(n)).ProbablyPrime(0):
+		algorithms, orders = algorithms[:1], orders[:1]
+	case n&(n-1) != 0:
+		algorithms, orders = append(algorithms[:1:1], algorithms[2:]...), orders[:1]
 	}
-	for _, a := range []field.Algorithm{field.Auto, field.DepthFirst, field.SixStep, field.SixStepMerged,
-		field.FourStep} {
-		if a == field.DepthFirst && n&(n-1) != 0 || a > field.Auto && big.NewInt(int64(n)).ProbablyPrime(0) {
-			continue
+	type reference struct{ values, back []E }
+	wants := map[field.Order]map[field.Algorithm]reference{field.Natural: {}, field.BitReversed: {}}
+	for _, c := range testscale.Combinations(testscale.Of(t), r, len(manyWorkers), len(algorithms), len(orders)) {
+		workers, a, o := manyWorkers[c[0]], algorithms[c[1]], orders[c[2]]
+		// A small cache makes passes by columns on several levels.
+		s := field.Spec{Algorithm: a, Order: o, Workers: workers, Grain: 1, Cache: 16}
+		made := func(workers int) field.Transform[E] {
+			s := s
+			s.Workers = workers
+			plan, err := schemes.New(f, d, s)
+			require.NoError(t, err)
+			return plan
 		}
-		for _, o := range orders {
-			var want, back []E
-			for _, workers := range manyWorkers {
-				// A small cache makes passes by columns on several levels.
-				s := field.Spec{Algorithm: a, Order: o, Workers: workers, Grain: 1, Cache: 16}
-				plan, err := schemes.New(f, d, s)
-				require.NoError(t, err)
-				what := fmt.Sprintf("%T, length %d, %v", f, n, s)
-				got, in := make([]E, n), slices.Clone(x)
-				require.NoError(t, plan.Forward(t.Context(), got, in), what)
-				require.True(t, slices.Equal(x, in), what)
-				require.NoError(t, plan.Forward(t.Context(), in, in))
-				require.True(t, slices.Equal(got, in), "in place: %s", what)
-				if want == nil {
-					want, back = slices.Clone(got), make([]E, n)
-					require.NoError(t, plan.Inverse(t.Context(), back, want))
-				}
-				require.True(t, slices.Equal(want, got), what)
-				require.NoError(t, plan.Inverse(t.Context(), got, in))
-				require.True(t, slices.Equal(back, got) && slices.Equal(x, got), "inverse: %s", what)
-				require.True(t, slices.Equal(want, in), what)
-				require.NoError(t, plan.Inverse(t.Context(), in, in))
-				require.True(t, slices.Equal(x, in), "inverse in place: %s", what)
-				inVectors(t, f, plan, x, what)
-			}
+		want, there := wants[o][a]
+		if !there {
+			want = reference{make([]E, n), make([]E, n)}
+			one := made(1)
+			require.NoError(t, one.Forward(t.Context(), want.values, x))
+			require.NoError(t, one.Inverse(t.Context(), want.back, want.values))
+			wants[o][a] = want
 		}
+		plan := made(workers)
+		what := fmt.Sprintf("%T, length %d, %v", f, n, s)
+		got, in := make([]E, n), slices.Clone(x)
+		require.NoError(t, plan.Forward(t.Context(), got, in), what)
+		require.True(t, slices.Equal(x, in), what)
+		require.NoError(t, plan.Forward(t.Context(), in, in))
+		require.True(t, slices.Equal(got, in), "in place: %s", what)
+		require.True(t, slices.Equal(want.values, got), what)
+		require.NoError(t, plan.Inverse(t.Context(), got, in))
+		require.True(t, slices.Equal(want.back, got) && slices.Equal(x, got), "inverse: %s", what)
+		require.True(t, slices.Equal(want.values, in), what)
+		require.NoError(t, plan.Inverse(t.Context(), in, in))
+		require.True(t, slices.Equal(x, in), "inverse in place: %s", what)
+		inVectors(t, f, plan, x, what)
 	}
 }
 
