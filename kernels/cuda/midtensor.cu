@@ -43,17 +43,12 @@ DEVICE u32 dot(u32 a, u32 b) {
 }
 DEVICE void multiply_add(u32 (&c)[4], const u32 (&a)[4], u32 b0, u32 b1) {
 	u32 lane = thread() & 31, row = lane & ~3u, column = 8 * (lane & 3);
-	for (u32 q = 0; q < 4; q++) {
-		u32 v[4], w[2][2];
-		for (u32 i = 0; i < 4; i++)
-			v[i] = shuffle(a[i], row + q);
-		for (u32 j = 0; j < 2; j++) {
-			w[j][0] = shuffle(b0, column + 4 * j + q);
-			w[j][1] = shuffle(b1, column + 4 * j + q);
+	const emulate::Words *lanes = emulate::bring({{a[0], a[1], a[2], a[3], b0, b1}});
+	for (u32 q = 0; q < 4; q++)
+		for (u32 i = 0; i < 4; i++) {
+			const u32 *v = lanes[row + q].word, *w = lanes[column + 4 * (i % 2) + q].word;
+			c[i] += dot(v[i / 2], w[4]) + dot(v[2 + i / 2], w[5]);
 		}
-		for (u32 i = 0; i < 4; i++)
-			c[i] += dot(v[i / 2], w[i % 2][0]) + dot(v[2 + i / 2], w[i % 2][1]);
-	}
 }
 #else
 DEVICE u32 shuffle(u32 v, u32 from) { return __nvvm_shfl_sync_idx_i32(0xffffffffu, v, from, 0x1f); }

@@ -46,6 +46,7 @@ struct Machine {
 	std::vector<Fiber> fibers;
 	std::vector<State> states;
 	std::vector<u32> slots; // what lanes bring to a shuffle, and behind it to the next one
+	std::vector<Words> words; // the same of those that bring several
 	std::vector<unsigned char> memory;
 	Entry entry;
 	void **arguments;
@@ -155,12 +156,22 @@ u32 exchange(u32 v, u32 mask) {
 	return slots[self ^ mask];
 }
 
+const Words *bring(const Words &v) {
+	Machine &m = machine;
+	u32 self = m.running;
+	Words *words = m.words.data() + m.fibers[self].shuffles++ % 2 * m.fibers.size();
+	words[self] = v;
+	WAIT(m, exchanging)
+	return words + self / warp * warp;
+}
+
 const char *run(Entry entry, void **arguments, u32 blocks, u32 blocks_y, u32 threads, u32 shared) {
 	Machine &m = machine;
 	if (m.fibers.size() < threads) {
 		m.fibers.resize(threads);
 		m.states.resize(threads);
 		m.slots.resize(2 * threads);
+		m.words.resize(2 * threads);
 	}
 	m.memory.resize(shared + guard + 16);
 	dynamic = (unsigned char *)(((size_t)m.memory.data() + 15) & ~(size_t)15);

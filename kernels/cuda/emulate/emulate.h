@@ -21,6 +21,13 @@ extern unsigned char *dynamic;
 void barrier();
 // exchange is a shuffle: all lanes of a warp bring v, and take that of lane ^ m.
 u32 exchange(u32 v, u32 m);
+// Words are what a lane of a warp brings at once.
+struct alignas(32) Words {
+	u32 word[6];
+};
+// bring is for what needs several words of several lanes: all lanes of a warp bring some, and get those of all until
+// they come to a shuffle again.
+const Words *bring(const Words &v);
 
 // Entry is a kernel that takes its arguments as cuLaunchKernel does.
 typedef void (*Entry)(void **arguments);
