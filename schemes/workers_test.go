@@ -22,9 +22,9 @@ import (
 
 var manyWorkers = []int{1, 2, 3, 5, 8, 16, 64}
 
-// Any number of workers, with more of them than processors and than steps, computes the bits of one: every scheme, order
-// and direction, in place and out of place, over whatever shares work in its own way. By default every two of a number
-// of workers, a scheme and an order meet.
+// Any number of workers, with more of them than processors and than steps, computes the bits of one: every scheme,
+// order and direction, in place and out of place, over whatever shares work in its own way. By default every two of a
+// number of workers, a scheme and an order meet.
 func TestManyWorkers(t *testing.T) {
 	eachTier(t, func(t *testing.T, _ cpu.Tier) {
 		many(t, smallprime.P62(), 1<<12)
