@@ -41,7 +41,7 @@ func TestColumns(t *testing.T) {
 // columnsLikeRows draws batches: shifts and heads in subfields of all sizes have kernels for each.
 func columnsLikeRows[E binary.Elements](t *testing.T, f *binary.Field[E]) {
 	r := rand.New(rand.NewPCG(31, uint64(f.Degree())))
-	for _, count := range []int{2, 4, 8, 16, 32, 3, 16, 64, 8, 32, 16, 2} {
+	for _, count := range []int{2, 4, 8, 16, 32, 3, 16, 64, 8, 32, 16, 2, 13, 31, 45, 77} {
 		log := min(f.Degree(), 1+r.IntN(10))
 		s := field.Spec{Workers: 1 << r.IntN(7), Grain: 1, Coefficients: field.LCH, Cache: r.IntN(2) << 10}
 		if r.IntN(4) == 0 {
@@ -66,6 +66,9 @@ func likeRows[E binary.Elements](t *testing.T, f *binary.Field[E], r *rand.Rand,
 		beside := make([]E, log+1+r.IntN(f.Degree()-log))
 		require.NoError(t, f.Subspace(beside))
 		d.Shift = beside[len(beside)-1]
+	}
+	if r.IntN(4) == 0 {
+		slices.Reverse(d.Basis)
 	}
 	one, err := schemes.New(f, d, s)
 	require.NoError(t, err)

@@ -93,12 +93,25 @@ func (w *words) element(v bulks.View, i int) []uint64 {
 	return unsafe.Slice((*uint64)(memory(v.Buf)), (v.Off+v.N)<<w.f)[(v.Off+i)<<w.f:][:1<<w.f]
 }
 
-func (w *words) product(x, y gf2.Element) (z gf2.Element) {
+func (w *words) product(x, y gf2.Element) gf2.Element {
 	if w.f == 0 {
 		return gf2.Element{w.c.mul1(x[0], y[0])}
 	}
-	w.c.mul(z[:], x[:], y[:])
-	return z
+	// Not by w.c.mul: slices that an interface takes would put all three into memory of the heap.
+	var p [4]uint64
+	for i, a := range x {
+		for j, b := range y {
+			hi, lo := clmul(a, b)
+			p[i+j] ^= lo
+			p[i+j+1] ^= hi
+		}
+	}
+	for i := 3; i > 1; i-- {
+		hi, lo := clmul(p[i], w.c.rest[0])
+		p[i-2] ^= lo
+		p[i-1] ^= hi
+	}
+	return gf2.Element{p[0], p[1]}
 }
 
 // modulus is the words that kernels take.

@@ -122,12 +122,26 @@ func (t *batched) someRows(b *batchCall, first, count, task int) {
 	t.one(b, dst, src, b.inPlace) // count is 1
 }
 
-// strip takes columns side by side, on rows of count elements, but for those that are left over.
+// strip takes columns side by side, on rows of count elements, but for those that are left over: fewer than Least, and
+// over affine domains those that fill no line, for which there are no kernels.
 func (t *batched) strip(b *batchCall, first, count, task int) {
-	if count < t.Least {
-		t.gather(b, first, count, task)
-		return
+	rest := 0
+	switch {
+	case count < t.Least:
+		rest = count
+	case t.Least > 0 && t.vectors.t.Affine:
+		rest = count % t.Least
 	}
+	if count -= rest; count > 0 {
+		t.together(b, first, count, task)
+	}
+	if rest > 0 {
+		t.gather(b, first+count, rest, task)
+	}
+}
+
+// together takes columns side by side.
+func (t *batched) together(b *batchCall, first, count, task int) {
 	x := b.x[task].Slice(0, count*t.n)
 	in := bulks.Copy{Rows: t.n, Width: count, Dst: count, Src: t.b.Stride}
 	out := bulks.Copy{Rows: t.n, Width: count, Dst: t.b.Stride, Src: count}

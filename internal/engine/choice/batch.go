@@ -32,7 +32,8 @@ func Workers(s field.Spec, b field.Batch, line int, beside, whole bool) (inner, 
 }
 
 // Groups is how a batch goes: in Steps of Group transforms. By columns they are taken side by side, on rows of as many
-// elements, or Gathered, each as a vector; fewer than Least columns, left over in the last step, are gathered.
+// elements, or Gathered, each as a vector; fewer than Least columns, left over in the last step, are gathered, and over
+// affine domains what is left of them behind multiples of Least.
 type Groups struct {
 	Steps, Group, Least int
 	Gathered            bool
