@@ -16,7 +16,7 @@ type polynomials struct {
 	words  int    // of an element
 	short  bool   // products are reduced by matrices: see reduceShort
 	rest   vec    // the two words that reduce products
-	by     [3]vec // these matrices
+	by     [3]vec // these matrices, and a mask
 	moves  []vec
 }
 
@@ -255,20 +255,27 @@ func (g *polynomials) reduce(s partial) {
 }
 
 // reduceShort is reduce for one word and a rest of degree 4 at most: a byte of hi times the rest has two bytes, which
-// stay where the byte is and in the next one. What leaves the last byte comes back times the rest, in one byte.
+// stay where the byte is and in the next one. The next one of the last byte is the first one: what leaves the word is
+// there, where it is a part of hi once more, of which a product by the rest has one byte.
 func (g *polynomials) reduceShort(s partial) {
+	low, high := g.shortParts(s)
+	g.addBoth(s.low, low, high)
+}
+
+// shortParts returns two vectors, the sum of which is what s.high has, reduced.
+func (g *polynomials) shortParts(s partial) (low, high vec) {
+	const and, andNot = 0x78, 0xb4 // x ^ y & z, x ^ y &^ z
 	a, b := s.high[0], s.high[1]
-	low, high := g.vec(), g.vec()
+	low, high = g.vec(), g.vec()
 	g.VPUNPCKLQDQ(b, a, low)
 	g.VPUNPCKHQDQ(b, a, high)
-	next, last := g.vec(), g.vec()
-	g.VPSLLQ(operand.Imm(8), high, next)
-	g.VPSRLQ(operand.Imm(56), high, last)
-	for i, x := range []vec{high, next, last} {
-		g.VGF2P8AFFINEQB(operand.Imm(0), g.by[i], x, x)
-	}
-	g.addBoth(s.low, low, high)
-	g.addBoth(s.low, next, last)
+	next := g.vec()
+	g.VPROLQ(operand.Imm(8), high, next)
+	g.VGF2P8AFFINEQB(operand.Imm(0), g.by[1], next, next)
+	g.VPTERNLOGQ(operand.Imm(and), g.by[2], next, high)
+	g.VGF2P8AFFINEQB(operand.Imm(0), g.by[0], high, high)
+	g.VPTERNLOGQ(operand.Imm(andNot), g.by[2], next, low)
+	return low, high
 }
 
 // accumulate adds to u the product of v and c.
@@ -280,6 +287,13 @@ func (g *polynomials) accumulate(u, v vec, c multiplier) {
 
 // product returns that of v and c.
 func (g *polynomials) product(v vec, c multiplier) vec {
+	if g.short {
+		var s partial
+		g.add(&s, v, c)
+		low, high := g.shortParts(s)
+		g.addTo(low, high)
+		return low
+	}
 	z := g.vec()
 	if g.avx512 {
 		g.VPXORQ(z, z, z)

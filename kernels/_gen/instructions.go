@@ -202,6 +202,7 @@ func (c *instructions) VPMULUDQ_BCST(ops ...operand.Op)       { c.to.VPMULUDQ_BC
 func (c *instructions) VPOR(x, y, z operand.Op)               { c.to.VPOR(x, y, z) }
 func (c *instructions) VPORQ(ops ...operand.Op)               { c.to.VPORQ(ops...) }
 func (c *instructions) VPSCATTERQQ(x, y, z operand.Op)        { c.to.VPSCATTERQQ(x, y, z) }
+func (c *instructions) VPROLQ(ops ...operand.Op)              { c.to.VPROLQ(ops...) }
 func (c *instructions) VPSHUFB(ops ...operand.Op)             { c.to.VPSHUFB(ops...) }
 func (c *instructions) VPSHUFD(ops ...operand.Op)             { c.to.VPSHUFD(ops...) }
 func (c *instructions) VPSLLDQ(x, y, z operand.Op)            { c.to.VPSLLDQ(x, y, z) }

@@ -69,7 +69,7 @@ const RestWords = 5
 
 // Rest returns what kernels take of the modulus x^64 + rest or x^128 + rest: its words, and for 64 bits the quotient of
 // x^128 by it, without x^64. Behind them are, for a rest of degree 4 at most, matrices of bytes as GF2P8AFFINEQB has
-// them: the low and the high byte of a product by the rest, and the product of that high byte by the rest.
+// them, the low and the high byte of a product by the rest, and a mask of the lowest byte.
 func Rest(rest uint64) [RestWords]uint64 {
 	var mu uint64
 	for i, left := 63, rest; i >= 0; i-- { // left is what is left of x^128, from x^(64 + i) down, over x^(i+1)
@@ -81,8 +81,7 @@ func Rest(rest uint64) [RestWords]uint64 {
 		}
 	}
 	by := func(x uint64) uint64 { _, lo := clmul(x, rest); return lo }
-	return [RestWords]uint64{rest, mu, byteMatrix(by), byteMatrix(func(x uint64) uint64 { return by(x) >> 8 }),
-		byteMatrix(func(x uint64) uint64 { return by(by(x) >> 8) })}
+	return [RestWords]uint64{rest, mu, byteMatrix(by), byteMatrix(func(x uint64) uint64 { return by(x) >> 8 }), 0xff}
 }
 
 // byteMatrix is the matrix of the low byte of a linear map of bytes: row 7 − i is bit i of the values.
