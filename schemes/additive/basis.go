@@ -245,6 +245,9 @@ func (c *Basis) plan(m, block int) []bands {
 func (c *Basis) build(l *levels, m, block int) error {
 	list := []bands{{next: m}}
 	if block < m && c.folder != nil {
+		if c.long() { // a second-level cache, all of it: fewer walks, and products, win more than it loses
+			c.strip *= 2
+		}
 		list = c.plan(m, block)
 	}
 	for k := 0; k < m; k = list[k].next {
