@@ -282,7 +282,7 @@ func (c *contest) get(t testing.TB) []uint64 {
 	if c.word == 4 {
 		to = unsafe.Pointer(&half[0])
 	}
-	require.NoError(t, c.b.d.Stream().CopyOut(to, driver.Pointer(c.at()), c.word*len(x)))
+	require.NoError(t, c.b.d.Stream().CopyOut(to, driver.Pointer(c.at()), c.word*len(x), nil))
 	require.NoError(t, c.b.d.Wait(context.Background(), nil))
 	if c.word == 4 {
 		for i, v := range half {
@@ -480,7 +480,7 @@ func mixes(t *testing.T, b *digits, v bulks.View) {
 	require.NoError(t, c.toWords(b.d.Stream(), v, primes))
 	pitch := int(b.pitch(v))
 	words := make([]uint64, pitch*b.k)
-	require.NoError(t, b.d.Stream().CopyOut(unsafe.Pointer(&words[0]), driver.Pointer(b.at(v)), 8*len(words)))
+	require.NoError(t, b.d.Stream().CopyOut(unsafe.Pointer(&words[0]), driver.Pointer(b.at(v)), 8*len(words), nil))
 	require.NoError(t, b.d.Wait(context.Background(), nil))
 	for i := range c.n {
 		want, got := new(big.Int), new(big.Int)

@@ -179,16 +179,18 @@ func (b *digits) Pack(v, a bulks.View) {
 
 func (b *digits) Unpack(a, v bulks.View) {
 	if m := memory(v); v.N > 0 && !m.Failed() { // else the elements stay as they are
-		m.Did(b.out(a, v))
+		m.Note(b.out(a, v)) // which has waited
 	}
 }
 
 func (b *digits) out(a, v bulks.View) error {
 	return b.staged(v, func(staging uint64, i, j int) error {
-		if err := b.packed(b.unpack, v.Slice(i, j), staging); err != nil {
-			return err
+		m := memory(v)
+		m.Did(b.packed(b.unpack, v.Slice(i, j), staging)) // for a long copy waits for m's place
+		if m.Failed() {
+			return nil
 		}
-		return b.copyOut(memory(v).Queue(), a, i, j, staging)
+		return b.copyOut(m, a, i, j, staging)
 	})
 }
 
@@ -244,12 +246,12 @@ func (b *digits) copyIn(q *device.Queue, to uint64, a bulks.View, i, j int) erro
 }
 
 // copyOut copies from the device to elements i to j of a slice.
-func (b *digits) copyOut(q *device.Queue, a bulks.View, i, j int, from uint64) error {
+func (b *digits) copyOut(m *device.Memory, a bulks.View, i, j int, from uint64) error {
 	if b.apart == nil {
-		return q.CopyOut(b.part(a, i), from, 8*b.k*(j-i))
+		return m.CopyOut(b.part(a, i), from, 8*b.k*(j-i))
 	}
 	buf := make([]uint64, b.k*(j-i))
-	if err := q.CopyOut(unsafe.Pointer(unsafe.SliceData(buf)), from, 8*len(buf)); err != nil {
+	if err := m.CopyOut(unsafe.Pointer(unsafe.SliceData(buf)), from, 8*len(buf)); err != nil {
 		return err
 	}
 	for n := range j - i { // fresh words: other elements may share what was there

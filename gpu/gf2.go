@@ -222,7 +222,7 @@ func (b *gf2) Unpack(a, v bulks.View) {
 		return
 	}
 	if b.slices == nil {
-		m.Did(m.Queue().CopyOut(b.pointer(a), b.at(v), v.N*b.size))
+		m.Note(m.CopyOut(b.pointer(a), b.at(v), v.N*b.size)) // which has waited
 		return
 	}
 	b.staged(v, a, func(at uint64, x [][]uint64, buf []byte) error {

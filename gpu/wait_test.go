@@ -3,6 +3,7 @@ package gpu
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -70,4 +71,37 @@ func TestLate(t *testing.T) {
 		require.NoError(t, inverseProduct(t, d, gfpf.P2(), 64))
 		require.NoError(t, transforms(t, d, gfpf.P2(), 16, fft.WithAlgorithm(fft.SixStep), fft.WithBase(4)))
 	}
+}
+
+// Warm transforms put copies and a graph on the stream, and wait without a question to the driver: each call more costs
+// short ones up to a tenth of their time.
+func TestOneWait(t *testing.T) {
+	d := spare(t)
+	g, err := Field(smallprime.BabyBear(), On(d))
+	require.NoError(t, err)
+	const n = 1 << 6
+	p, err := fft.NewPlan[uint32](g, n)
+	require.NoError(t, err)
+	x, got := random(smallprime.BabyBear(), n, 1), make([]uint32, n)
+	v, err := p.NewVec()
+	require.NoError(t, err)
+	require.NoError(t, p.Load(v, x))
+	warm := func() error {
+		return errors.Join(p.ForwardVec(context.Background(), v), p.InverseVec(context.Background(), v),
+			p.Forward(got, x), p.Inverse(got, got))
+	}
+	for range 3 { // the last one is graphs alone
+		require.NoError(t, warm())
+	}
+	for _, function := range []string{"cuEventRecord", "cuEventQuery", "cuEventSynchronize", "cuStreamSynchronize",
+		"cuStreamWaitEvent", "cuThreadExchangeStreamCaptureMode", "cuLaunchKernel",
+		"cuGraphLaunch:5", "cuMemcpyHtoDAsync:3", "cuMemcpyDtoHAsync:3"} {
+		if !strings.Contains(function, ":") {
+			function += ":1"
+		}
+		t.Setenv("EMULATE_FAIL", "")
+		t.Setenv("EMULATE_FAIL", function+":801")
+		require.NoError(t, warm(), function)
+	}
+	require.Equal(t, x, got)
 }

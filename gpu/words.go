@@ -151,7 +151,7 @@ func (b *words) Unpack(a, v bulks.View) {
 	if v.N > 0 {
 		m := memory(v)
 		if !m.Failed() { // else the elements stay as they are
-			m.Did(m.CopyOut(b.pointer(a), b.at(v), v.N*b.word))
+			m.Note(m.CopyOut(b.pointer(a), b.at(v), v.N*b.word)) // which has waited
 		}
 	}
 }

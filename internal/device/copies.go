@@ -143,7 +143,7 @@ func (c *channel) in(q *Queue, to driver.Pointer, p unsafe.Pointer, bytes int) e
 		}
 		c.move(part.memory[:len(host)], host)
 		at := to + driver.Pointer(i*c.part)
-		if err := c.stream.CopyIn(at, unsafe.Pointer(&part.memory[0]), len(host)); err != nil {
+		if err := c.stream.CopyIn(at, unsafe.Pointer(&part.memory[0]), len(host), nil); err != nil {
 			return err
 		}
 		if err := part.done.Record(c.stream); err != nil {
@@ -164,7 +164,7 @@ func (c *channel) out(d *Device, p unsafe.Pointer, from driver.Pointer, bytes in
 		}
 		part := &c.parts[i%2]
 		at := from + driver.Pointer(i*c.part)
-		err := c.stream.CopyOut(unsafe.Pointer(&part.memory[0]), at, len(c.partOf(p, i, bytes)))
+		err := c.stream.CopyOut(unsafe.Pointer(&part.memory[0]), at, len(c.partOf(p, i, bytes)), nil)
 		if err != nil {
 			return err
 		}
@@ -225,7 +225,7 @@ func (q *Queue) copyIn(place *driver.Event, to uint64, p unsafe.Pointer, bytes i
 		var ok bool
 		var err error
 		if pinned { // over when it returns, so that later work begins after it
-			ok, err = d.in.direct(q, place, func() error { return d.in.stream.CopyIn(driver.Pointer(to), p, bytes) })
+			ok, err = d.in.direct(q, place, func() error { return d.in.stream.CopyIn(driver.Pointer(to), p, bytes, nil) })
 		} else {
 			ok, err = d.in.run(q, place, bytes, func() error { return d.in.in(q, driver.Pointer(to), p, bytes) })
 		}
@@ -233,7 +233,7 @@ func (q *Queue) copyIn(place *driver.Event, to uint64, p unsafe.Pointer, bytes i
 			return err
 		}
 	}
-	if err := q.stream.CopyIn(driver.Pointer(to), p, bytes); err != nil || !pinned {
+	if err := q.stream.CopyIn(driver.Pointer(to), p, bytes, place); err != nil || !pinned {
 		return err
 	}
 	return q.settle(context.Background()) // as the driver has not read all of it
@@ -249,7 +249,8 @@ func (q *Queue) CopyOut(p unsafe.Pointer, from uint64, bytes int) error {
 	return q.copyOut(nil, p, from, bytes)
 }
 
-// CopyOut is Queue.CopyOut from m, which a long copy waits for alone where m has a place of its own in the queue.
+// CopyOut is Queue.CopyOut from m, which a long copy waits for alone where m has a place of its own in the queue. That
+// place is reached then.
 func (m *Memory) CopyOut(p unsafe.Pointer, from uint64, bytes int) error {
 	return m.owned.q.copyOut(m.owned.last, p, from, bytes)
 }
@@ -263,12 +264,13 @@ func (q *Queue) copyOut(place *driver.Event, p unsafe.Pointer, from uint64, byte
 	if err := q.Capturing(); err != nil {
 		return err
 	}
+	pinned := hosts.has(p, bytes)
 	if bytes > directBytes {
 		var ok bool
 		var err error
-		if hosts.has(p, bytes) {
+		if pinned {
 			ok, err = d.out.direct(q, place, func() error {
-				return d.out.stream.CopyOut(p, driver.Pointer(from), bytes)
+				return d.out.stream.CopyOut(p, driver.Pointer(from), bytes, nil)
 			})
 		} else {
 			ok, err = d.out.run(q, place, bytes, func() error { return d.out.out(d, p, driver.Pointer(from), bytes) })
@@ -277,8 +279,72 @@ func (q *Queue) copyOut(place *driver.Event, p unsafe.Pointer, from uint64, byte
 			return err
 		}
 	}
-	if err := q.stream.CopyOut(p, driver.Pointer(from), bytes); err != nil {
-		return err
+	if !pinned && bytes <= directBytes {
+		if part := d.parts.take(d.d); part != nil {
+			by := (*part)[:bytes]
+			err := q.stream.CopyOut(unsafe.Pointer(&by[0]), driver.Pointer(from), bytes, place)
+			if err == nil {
+				err = q.behind(place)
+			}
+			if err == nil { // else it may be written yet
+				copy(unsafe.Slice((*byte)(p), bytes), by)
+				d.parts.put(part)
+			}
+			return err
+		}
 	}
-	return q.settle(context.Background())
+	return cmp.Or(q.stream.CopyOut(p, driver.Pointer(from), bytes, place), q.behind(place))
+}
+
+// behind waits for what the queue has so far. A place that is not nil is there afterwards.
+func (q *Queue) behind(place *driver.Event) error {
+	if place == nil {
+		return q.settle(context.Background())
+	}
+	return cmp.Or(place.Owe(q.stream), q.d.reach(context.Background(), place))
+}
+
+// parts are pinned memory, of directBytes each, by which short copies to other memory go out. The driver would copy
+// these itself, and keep a core busy until all is over that is on the stream before.
+type parts struct {
+	mu   sync.Mutex
+	all  [][]byte
+	idle []*[]byte
+	full bool // there was no memory for more
+}
+
+const mostParts = 8 // of a device; the copies of more goroutines at a time are the driver's
+
+// take returns a part, or nil.
+func (p *parts) take(d *driver.Device) *[]byte {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.idle); n > 0 {
+		last := p.idle[n-1]
+		p.idle = p.idle[:n-1]
+		return last
+	}
+	if p.full || len(p.all) == mostParts {
+		return nil
+	}
+	memory, err := d.Pinned(directBytes)
+	if err != nil {
+		p.full = true
+		return nil
+	}
+	p.all = append(p.all, memory)
+	return &memory
+}
+
+func (p *parts) put(part *[]byte) {
+	p.mu.Lock()
+	p.idle = append(p.idle, part)
+	p.mu.Unlock()
+}
+
+func (p *parts) close(d *driver.Device) (err error) {
+	for _, memory := range p.all {
+		err = cmp.Or(err, d.ReleasePinned(memory))
+	}
+	return err
 }

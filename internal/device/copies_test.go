@@ -112,3 +112,41 @@ func TestCopyFaults(t *testing.T) {
 		}
 	}
 }
+
+// More short copies at a time than there is pinned memory for are right, and so are those behind one that failed.
+func TestShortCopiesAtOnce(t *testing.T) {
+	d := spare(t)
+	t.Setenv("EMULATE_DELAY", "100")
+	const n = 1000
+	var wait sync.WaitGroup
+	for k := range 2 * mostParts {
+		wait.Go(func() {
+			v, err := d.Make(8 * n)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			x, y := make([]uint64, n), make([]uint64, n)
+			for i := range 5 {
+				for j := range x {
+					x[j] = uint64(k)<<48 | uint64(i)<<40 | uint64(j)
+				}
+				if err := errors.Join(in(v, 0, x), out(v, 0, y)); err != nil || !slices.Equal(x, y) {
+					t.Errorf("goroutine %d: %v", k, err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	require.LessOrEqual(t, len(d.parts.all), mostParts)
+	require.Len(t, d.parts.idle, len(d.parts.all))
+	v, err := d.Make(8 * n)
+	require.NoError(t, err)
+	y := make([]uint64, n)
+	t.Setenv("EMULATE_FAIL", "cuMemcpyDtoHAsync:1:801")
+	require.ErrorContains(t, out(v, 0, y), "cuMemcpyDtoHAsync")
+	require.Len(t, d.parts.idle, len(d.parts.all)-1, "it may be written yet")
+	y[0] = 1
+	require.NoError(t, out(v, 0, y))
+	require.Zero(t, y[0])
+}

@@ -75,6 +75,7 @@ type Device struct {
 	late    failure             // of what no call asked for, as a cleanup; the next Wait has it
 
 	in, out channel // of long copies from and to the host
+	parts   parts   // for short ones to it
 
 	freeing  *Stream // on which memory goes back to the driver's pool; nil without one
 	events   events
@@ -203,7 +204,7 @@ func (d *Device) Close() error {
 	for o := range d.vectors {
 		err = cmp.Or(err, o.end(d)) // a lost device says the same of each
 	}
-	err = cmp.Or(err, d.common.scratch.free(d), d.in.close(d.d), d.out.close(d.d))
+	err = cmp.Or(err, d.common.scratch.free(d), d.in.close(d.d), d.out.close(d.d), d.parts.close(d.d))
 	if d.freeing != nil {
 		err = cmp.Or(err, d.freeing.Wait(), d.freeing.Close())
 	}

@@ -60,7 +60,7 @@ func (d *Device) start(ctx context.Context, w Work, c Call) error {
 	defer o.mu.Unlock()
 	g, again := o.graphs[k]
 	if g != nil {
-		return g.Launch(s)
+		return g.Launch(s, o.last)
 	}
 	if again {
 		return d.record(ctx, w, c, k)
@@ -86,5 +86,5 @@ func (d *Device) record(ctx context.Context, w Work, c Call, k graphKey) error {
 		return err
 	}
 	c.Memory.owned.graphs[k] = g
-	return g.Launch(c.Memory.Stream())
+	return g.Launch(c.Memory.Stream(), c.Memory.owned.last)
 }

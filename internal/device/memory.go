@@ -204,7 +204,7 @@ func (o *owned) mark() error {
 	if o.last == nil {
 		return nil
 	}
-	return o.last.Record(o.q.stream)
+	return o.last.Owe(o.q.stream)
 }
 
 // Queue is where operations on m run.

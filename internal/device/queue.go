@@ -113,7 +113,11 @@ func (q *Queue) settle(ctx context.Context) error {
 		return err
 	}
 	defer q.d.events.put(event)
-	return cmp.Or(event.Record(q.stream), q.d.reach(ctx, event))
+	mark := event.Owe
+	if q.shown.Load() { // others may have the stream record a graph before it pays
+		mark = event.Record
+	}
+	return cmp.Or(mark(q.stream), q.d.reach(ctx, event))
 }
 
 // After has later work of q begin after all that other has so far.

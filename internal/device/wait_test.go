@@ -180,6 +180,9 @@ func TestWaitSleeps(t *testing.T) {
 		m := filled(t, d, 8, 4)
 		failing(t, "cuEventQuery", 1000, 1)
 		require.NoError(t, d.Wait(ctx, m))
+		failing(t, "cuEventSynchronize", 1, 1)
+		m.Did(d.stream.Fill(driver.Pointer(m.At), 1, 8))
+		require.ErrorContains(t, d.Wait(ctx, m), "cuEventSynchronize", "it has slept")
 		failing(t, "", 0, 0)
 	}
 }

@@ -193,7 +193,8 @@ func (t *whole) call(ctx context.Context, m mover, v *vec, dst, src View, invers
 	if err == nil {
 		err = t.done(ctx, v, 2, steps, progress)
 	}
-	if err == nil { // store would wait to the end
+	// Store would wait to the end, whatever ctx says.
+	if err == nil && (sought || k.door != nil || ctx.Done() != nil) {
 		err = t.one.wait(ctx, v.v)
 	}
 	if err == nil && sought {

@@ -33,6 +33,8 @@ type Device struct {
 	info    Info
 	pool    bool
 	closed  atomic.Bool
+
+	words words // of events
 }
 
 // Describe is what is known of a device, from 0 up to Count. It opens nothing, so that a busy device has it too.
@@ -114,7 +116,7 @@ func (d *Device) inquire() error {
 	}
 	var has int32
 	err = d.library.ask(cuDeviceGetAttribute, uintptr(unsafe.Pointer(&has)), attributePools, uintptr(d.ordinal))
-	d.pool = err == nil && has != 0 && !slices.Contains(d.library.address[pools:], 0) // old drivers do not know it
+	d.pool = err == nil && has != 0 && !slices.Contains(d.library.address[pools:writing], 0) // old drivers do not know it
 	return nil
 }
 
@@ -124,10 +126,14 @@ func (d *Device) Info() Info { return d.info }
 // Close lets the device go. With the last user in the process, all its memory, streams, events, modules and graphs are
 // gone; close them first.
 func (d *Device) Close() error {
-	if d == nil || d.closed.Swap(true) {
+	if d == nil || d.closed.Load() {
 		return nil
 	}
-	return d.library.call(cuDevicePrimaryCtxRelease, uintptr(d.ordinal))
+	err := d.words.free(d)
+	if d.closed.Swap(true) {
+		return nil
+	}
+	return cmp.Or(err, d.library.call(cuDevicePrimaryCtxRelease, uintptr(d.ordinal)))
 }
 
 // call is Library.call with the device's context.

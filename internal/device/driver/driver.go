@@ -89,10 +89,12 @@ const (
 	cuDeviceGetDefaultMemPool
 	cuDeviceCanAccessPeer
 	cuMemPoolSetAccess
+	cuStreamWriteValue
 	functions
 
 	optional = cuStreamBeginCapture // the first of those that a driver may lack: see Library.Graphs
 	pools    = cuMemAllocAsync      // the first of those for Device.Pools
+	writing  = cuStreamWriteValue   // the one behind them, for Event.Poll
 )
 
 // symbols are the names in the library. A suffix is the version of the arguments; the name without it is an older one,
@@ -159,6 +161,7 @@ var symbols = [functions]string{
 	cuDeviceGetDefaultMemPool: "cuDeviceGetDefaultMemPool",
 	cuDeviceCanAccessPeer:     "cuDeviceCanAccessPeer",
 	cuMemPoolSetAccess:        "cuMemPoolSetAccess",
+	cuStreamWriteValue:        "cuStreamWriteValue32_v2",
 
 	cuOccupancyMaxActiveBlocksPerMultiprocessor: "cuOccupancyMaxActiveBlocksPerMultiprocessor",
 }

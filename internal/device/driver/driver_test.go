@@ -81,7 +81,7 @@ func (b *bench) set(p Pointer, v uint64, words int) error {
 func (b *bench) read(t *testing.T, p Pointer, words int) []uint64 {
 	t.Helper()
 	got := make([]uint64, words)
-	require.NoError(t, b.stream.CopyOut(unsafe.Pointer(&got[0]), p, 8*words))
+	require.NoError(t, b.stream.CopyOut(unsafe.Pointer(&got[0]), p, 8*words, nil))
 	require.NoError(t, b.stream.Wait())
 	return got
 }
@@ -129,16 +129,16 @@ func TestMemory(t *testing.T) {
 		pinned[i] = byte(i % 251)
 	}
 	want := slices.Clone(pinned)
-	require.NoError(t, b.stream.CopyIn(p, unsafe.Pointer(&pinned[0]), 8*n))
+	require.NoError(t, b.stream.CopyIn(p, unsafe.Pointer(&pinned[0]), 8*n, nil))
 	require.NoError(t, b.stream.Copy(q, p, 8*n))
 	require.NoError(t, b.stream.Fill(q+3, 0x5c, 1000))
 	copy(want[3:], strings.Repeat("\x5c", 1000))
-	require.NoError(t, b.stream.CopyOut(unsafe.Pointer(&pinned[0]), q, 8*n))
+	require.NoError(t, b.stream.CopyOut(unsafe.Pointer(&pinned[0]), q, 8*n, nil))
 	require.NoError(t, b.stream.Wait())
 	require.True(t, slices.Equal(want, pinned))
 
 	heap := make([]byte, 8*n)
-	require.NoError(t, b.stream.CopyOut(unsafe.Pointer(&heap[0]), q, 8*n))
+	require.NoError(t, b.stream.CopyOut(unsafe.Pointer(&heap[0]), q, 8*n, nil))
 	require.NoError(t, b.stream.Wait())
 	require.True(t, slices.Equal(want, heap))
 
@@ -156,12 +156,12 @@ func TestBadRanges(t *testing.T) {
 	var host [8]uint64
 	here := unsafe.Pointer(&host)
 	for name, err := range map[string]error{
-		"in, too long":   b.stream.CopyIn(p, here, 33),
-		"in, behind":     b.stream.CopyIn(p+32, here, 1),
-		"in, before":     b.stream.CopyIn(p-1, here, 1),
-		"in, nil":        b.stream.CopyIn(p, nil, 8),
-		"out, too long":  b.stream.CopyOut(here, p+8, 32),
-		"out, nil":       b.stream.CopyOut(nil, p, 8),
+		"in, too long":   b.stream.CopyIn(p, here, 33, nil),
+		"in, behind":     b.stream.CopyIn(p+32, here, 1, nil),
+		"in, before":     b.stream.CopyIn(p-1, here, 1, nil),
+		"in, nil":        b.stream.CopyIn(p, nil, 8, nil),
+		"out, too long":  b.stream.CopyOut(here, p+8, 32, nil),
+		"out, nil":       b.stream.CopyOut(nil, p, 8, nil),
 		"copy, too long": b.stream.Copy(p, p+8, 32),
 		"fill, negative": b.stream.Fill(p, 1, -1),
 		"fill, 0":        b.stream.Fill(0, 1, 8),
@@ -169,9 +169,9 @@ func TestBadRanges(t *testing.T) {
 	} {
 		require.ErrorContains(t, err, "CUDA_ERROR_INVALID_VALUE", name)
 	}
-	require.ErrorContains(t, b.stream.CopyIn(p, here, 33), "cuMemcpyHtoDAsync: invalid argument, error 1 "+
+	require.ErrorContains(t, b.stream.CopyIn(p, here, 33, nil), "cuMemcpyHtoDAsync: invalid argument, error 1 "+
 		"(CUDA_ERROR_INVALID_VALUE): 33 bytes")
-	require.NoError(t, b.stream.CopyIn(p, here, 32))
+	require.NoError(t, b.stream.CopyIn(p, here, 32, nil))
 	require.NoError(t, b.stream.Fill(p+32, 1, 0))
 	_, err := b.Alloc(0)
 	require.ErrorContains(t, err, "0 bytes on device 0")
@@ -294,7 +294,7 @@ func TestLaunch(t *testing.T) {
 	for i := range in {
 		in[i], want[i/n*n+n-1-i%n] = uint64(i), uint64(i)
 	}
-	require.NoError(t, b.stream.CopyIn(p, unsafe.Pointer(&in[0]), 8*n*rows))
+	require.NoError(t, b.stream.CopyIn(p, unsafe.Pointer(&in[0]), 8*n*rows, nil))
 	require.NoError(t, b.reverse.Launch(b.stream, [2]int{2, 3}, n, 8*n, &Args{uint64(p)}))
 	require.Equal(t, want, b.read(t, p, n*rows))
 }
@@ -429,8 +429,8 @@ func TestFailures(t *testing.T) {
 			cuMemPoolSetAccess:         func() error { return b.Share(peer) },
 			cuMemHostAlloc:             func() error { _, err := b.Pinned(1); return err },
 			cuMemFreeHost:              func() error { return b.ReleasePinned([]byte{0}) },
-			cuMemcpyHtoDAsync:          func() error { return b.stream.CopyIn(p, unsafe.Pointer(&host[0]), 8) },
-			cuMemcpyDtoHAsync:          func() error { return b.stream.CopyOut(unsafe.Pointer(&host[0]), p, 8) },
+			cuMemcpyHtoDAsync:          func() error { return b.stream.CopyIn(p, unsafe.Pointer(&host[0]), 8, nil) },
+			cuMemcpyDtoHAsync:          func() error { return b.stream.CopyOut(unsafe.Pointer(&host[0]), p, 8, nil) },
 			cuMemcpyDtoDAsync:          func() error { return b.stream.Copy(p, p+32, 32) },
 			cuMemsetD8Async:            func() error { return b.stream.Fill(p, 1, 8) },
 			cuStreamCreate:             func() error { _, err := b.NewStream(); return err },
@@ -467,14 +467,15 @@ func TestFailures(t *testing.T) {
 			cuLaunchKernel:                    func() error { return b.set(p, 1, 8) },
 			cuGraphInstantiateWithFlags:       capture,
 			cuGraphExecDestroy:                func() error { return g.Close() },
-			cuGraphLaunch:                     func() error { return g.Launch(b.stream) },
+			cuGraphLaunch:                     func() error { return g.Launch(b.stream, nil) },
 			cuOccupancyMaxActiveBlocksPerMultiprocessor: func() error {
 				_, err := b.fill.Use(32, 0)
 				return err
 			},
 		}[f]
 		if !ok {
-			require.Contains(t, []function{cuGetErrorName, cuGetErrorString, cuGraphDestroy, cuCtxPopCurrent}, f)
+			require.Contains(t, []function{cuGetErrorName, cuGetErrorString, cuGraphDestroy, cuCtxPopCurrent,
+				cuStreamWriteValue}, f) // without the last one, a wait records its event
 			continue
 		}
 		switch f {
@@ -537,7 +538,7 @@ func TestClosed(t *testing.T) {
 		require.NoError(t, close())
 	}
 	twice(g.Close)
-	require.ErrorIs(t, g.Launch(b.stream), ErrClosed)
+	require.ErrorIs(t, g.Launch(b.stream, nil), ErrClosed)
 	twice(e.Close)
 	require.ErrorIs(t, e.Record(b.stream), ErrClosed)
 	require.ErrorIs(t, e.Wait(), ErrClosed)
@@ -553,7 +554,7 @@ func TestClosed(t *testing.T) {
 	require.ErrorIs(t, err, ErrClosed)
 	twice(b.stream.Close)
 	require.EqualError(t, b.stream.Wait(), "stream of device 0: closed before")
-	for _, err := range []error{b.stream.CopyIn(0, nil, 0), b.stream.CopyOut(nil, 0, 0), b.stream.Copy(0, 0, 0),
+	for _, err := range []error{b.stream.CopyIn(0, nil, 0, nil), b.stream.CopyOut(nil, 0, 0, nil), b.stream.Copy(0, 0, 0),
 		b.stream.Fill(0, 0, 0), b.stream.Wait(), other.fill.Launch(b.stream, [2]int{1, 1}, 1, 0, &Args{})} {
 		require.ErrorIs(t, err, ErrClosed)
 	}
@@ -591,7 +592,7 @@ func TestEvents(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, s.After(end))
 	var got uint64
-	require.NoError(t, s.CopyOut(unsafe.Pointer(&got), p, 8))
+	require.NoError(t, s.CopyOut(unsafe.Pointer(&got), p, 8, nil))
 	require.NoError(t, s.Wait())
 	require.Equal(t, uint64(3), got)
 	require.NoError(t, end.Wait())
@@ -622,7 +623,7 @@ func TestGraph(t *testing.T) {
 		return errors.Join(err,
 			fork.Record(b.stream),
 			side.After(fork),
-			side.CopyIn(p, unsafe.Pointer(&pinned[0]), 32),
+			side.CopyIn(p, unsafe.Pointer(&pinned[0]), 32, nil),
 			join.Record(side),
 			b.stream.Fill(p+64, 0, 64),
 			b.stream.After(join),
@@ -634,7 +635,7 @@ func TestGraph(t *testing.T) {
 	want := append([]uint64{43, 42, 41, 40, 43, 42, 41, 40, 0, 0, 0, 0, 0, 0, 0, 0}, slices.Repeat([]uint64{7}, 48)...)
 	for range 2 {
 		require.NoError(t, b.set(p, 1, 64))
-		require.NoError(t, g.Launch(b.stream))
+		require.NoError(t, g.Launch(b.stream, nil))
 		require.Equal(t, want, b.read(t, p, 64))
 	}
 	require.NoError(t, g.Close())
@@ -686,7 +687,7 @@ func TestGoroutines(t *testing.T) {
 				got := make([]uint64, 100)
 				err := errors.Join(
 					b.fill.Launch(b.stream, [2]int{16, 1}, 1024, 0, &Args{uint64(p), uint64(v + i), 100}),
-					b.stream.CopyOut(unsafe.Pointer(&got[0]), p, 800),
+					b.stream.CopyOut(unsafe.Pointer(&got[0]), p, 800, nil),
 					b.stream.Wait())
 				if err != nil || slices.ContainsFunc(got, func(w uint64) bool { return w != uint64(v+i) }) {
 					t.Errorf("goroutine %d, round %d: %d, %v", i, v, got, err)
@@ -764,14 +765,14 @@ func TestAllocations(t *testing.T) {
 	}
 	for name, call := range map[string]func() error{
 		"launch": func() error { return b.set(p, 5, 64) },
-		"in":     func() error { return b.stream.CopyIn(p, unsafe.Pointer(&host[0]), 512) },
-		"out":    func() error { return b.stream.CopyOut(unsafe.Pointer(&host[0]), p, 512) },
+		"in":     func() error { return b.stream.CopyIn(p, unsafe.Pointer(&host[0]), 512, nil) },
+		"out":    func() error { return b.stream.CopyOut(unsafe.Pointer(&host[0]), p, 512, nil) },
 		"copy":   func() error { return b.stream.Copy(p, p+256, 256) },
 		"fill":   func() error { return b.stream.Fill(p, 1, 512) },
 		"record": func() error { return e.Record(b.stream) },
 		"after":  func() error { return b.stream.After(e) },
 		"wait":   func() error { return b.stream.Wait() },
-		"graph":  func() error { return g.Launch(b.stream) },
+		"graph":  func() error { return g.Launch(b.stream, nil) },
 		"release": func() error {
 			q := some[0]
 			some = some[1:]
@@ -788,11 +789,11 @@ func TestHeap(t *testing.T) {
 	p := b.alloc(t, 1)
 	require.Equal(t, 1.0, testing.AllocsPerRun(100, func() {
 		var onHeap uint64
-		_ = b.stream.CopyIn(p, unsafe.Pointer(&onHeap), 8)
+		_ = b.stream.CopyIn(p, unsafe.Pointer(&onHeap), 8, nil)
 	}))
 	require.Equal(t, 1.0, testing.AllocsPerRun(100, func() {
 		var onHeap uint64
-		_ = b.stream.CopyOut(unsafe.Pointer(&onHeap), p, 8)
+		_ = b.stream.CopyOut(unsafe.Pointer(&onHeap), p, 8, nil)
 	}))
 	require.NoError(t, b.stream.Wait())
 }

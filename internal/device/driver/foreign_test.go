@@ -48,7 +48,7 @@ func TestForeignContext(t *testing.T) {
 		require.Error(t, b.Release(p+8), "a call that fails")
 		g, err := b.stream.Capture(func() error { return b.set(p, 2, 8) })
 		require.NoError(t, err)
-		require.NoError(t, errors.Join(g.Launch(b.stream), b.stream.Wait(), g.Close()))
+		require.NoError(t, errors.Join(g.Launch(b.stream, nil), b.stream.Wait(), g.Close()))
 		_, err = l.Describe(0)
 		require.NoError(t, err)
 		current(uintptr(unsafe.Pointer(now)))

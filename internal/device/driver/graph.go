@@ -56,8 +56,9 @@ func (s *Stream) Capture(record func() error) (*Graph, error) {
 	return nil, err
 }
 
-// Launch runs the graph as one piece of work of the stream. Two runs of a graph do not overlap.
-func (g *Graph) Launch(s *Stream) error {
+// Launch runs the graph as one piece of work of the stream. Two runs of a graph do not overlap. Next, which may be nil,
+// is an event that the caller owes behind it: where the stream owes it before, it is not recorded there.
+func (g *Graph) Launch(s *Stream, next *Event) error {
 	h, err := g.use("graph")
 	if err != nil {
 		return err
@@ -66,6 +67,7 @@ func (g *Graph) Launch(s *Stream) error {
 	if err != nil {
 		return err
 	}
+	s.pay(next)
 	return g.device.call(cuGraphLaunch, h, stream)
 }
 

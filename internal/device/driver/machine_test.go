@@ -82,7 +82,7 @@ func TestMachine(t *testing.T) {
 		p, err := d.Alloc(8 * 64)
 		require.NoError(t, err)
 		read := func(to unsafe.Pointer, bytes int) {
-			require.NoError(t, s.CopyOut(to, p, bytes))
+			require.NoError(t, s.CopyOut(to, p, bytes, nil))
 			require.NoError(t, s.Wait())
 		}
 
@@ -90,7 +90,7 @@ func TestMachine(t *testing.T) {
 		for i := range words {
 			words[i] = 1 << (i / 32)
 		}
-		require.NoError(t, s.CopyIn(p, unsafe.Pointer(&words), 4*96))
+		require.NoError(t, s.CopyIn(p, unsafe.Pointer(&words), 4*96, nil))
 		require.NoError(t, launch("warps", 96, 0, Args{uint64(p)}))
 		read(unsafe.Pointer(&words), 4*96)
 		require.Equal(t, slices.Concat(slices.Repeat([]uint32{32}, 32), slices.Repeat([]uint32{64}, 32),
@@ -100,7 +100,7 @@ func TestMachine(t *testing.T) {
 		for i := range wide {
 			wide[i] = uint64(i) << 40
 		}
-		require.NoError(t, s.CopyIn(p, unsafe.Pointer(&wide), 8*64))
+		require.NoError(t, s.CopyIn(p, unsafe.Pointer(&wide), 8*64, nil))
 		require.NoError(t, launch("halves", 64, 0, Args{uint64(p)}))
 		require.ErrorContains(t, launch("halves", 65, 0, Args{uint64(p)}), "CUDA_ERROR_INVALID_VALUE")
 		read(unsafe.Pointer(&wide), 8*64)
@@ -111,7 +111,7 @@ func TestMachine(t *testing.T) {
 		const high = 7 << 32 // above a number of 32 bits, ignored
 		g, err := s.Capture(func() error { return launch("mixed", 1, 0, Args{uint64(p), high | 5, 1 << 40, high | 3}) })
 		require.NoError(t, err)
-		require.NoError(t, g.Launch(s))
+		require.NoError(t, g.Launch(s, nil))
 		read(unsafe.Pointer(&wide), 8)
 		require.Equal(t, uint64(5+3<<40), wide[0])
 

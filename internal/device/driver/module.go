@@ -144,6 +144,7 @@ func (f *Function) Launch(s *Stream, grid [2]int, threads, shared int, args *Arg
 	if err != nil {
 		return err
 	}
+	s.pay(nil)
 	d := f.module.device
 	frame := d.library.take()
 	frame.values = *args

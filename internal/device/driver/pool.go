@@ -16,6 +16,7 @@ func (s *Stream) Alloc(bytes int) (Pointer, error) {
 	if err != nil {
 		return 0, err
 	}
+	s.pay(nil) // it may have the stream wait for others
 	var p Pointer
 	err = d.ask(cuMemAllocAsync, uintptr(unsafe.Pointer(&p)), uintptr(bytes), h)
 	return p, detail(err, "%d bytes on device %d", bytes, d.info.Index)

@@ -59,7 +59,7 @@ func TestDeviceWait(t *testing.T) {
 	require.NoError(t, b.Wait())
 	t.Setenv("EMULATE_DELAY", "0")
 	var word uint64
-	require.NoError(t, other.CopyOut(unsafe.Pointer(&word), p+56, 8)) // no stream waits for another
+	require.NoError(t, other.CopyOut(unsafe.Pointer(&word), p+56, 8, nil)) // no stream waits for another
 	require.NoError(t, other.Wait())
 	require.Equal(t, uint64(9), word)
 	require.NoError(t, other.Close())

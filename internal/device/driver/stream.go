@@ -3,6 +3,8 @@ package driver
 import (
 	"fmt"
 	"runtime"
+	"sync"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -10,6 +12,8 @@ import (
 type Stream struct {
 	object
 	borrowed bool
+	owing    sync.Mutex // held while a place is recorded that was owed, or is owed no more
+	owed     atomic.Pointer[Event]
 }
 
 const nonBlocking = 1 // of CUstream_flags
@@ -108,16 +112,21 @@ func (s *Stream) After(e *Event) error {
 	if err != nil {
 		return err
 	}
+	if err := e.recorded(); err != nil {
+		return err
+	}
+	s.pay(nil)
 	return s.device.call(cuStreamWaitEvent, h, event, 0)
 }
 
 // CopyIn copies from the host to the device. The memory at src stays as it is until the stream has been waited for;
-// where it is Go's own, the caller keeps a reference to it until then.
-func (s *Stream) CopyIn(dst Pointer, src unsafe.Pointer, bytes int) error {
+// where it is Go's own, the caller keeps a reference to it until then. Next is that of Graph.Launch.
+func (s *Stream) CopyIn(dst Pointer, src unsafe.Pointer, bytes int, next *Event) error {
 	h, err := s.use("stream")
 	if err != nil {
 		return err
 	}
+	s.pay(next)
 	escape(src)
 	err = s.device.call(cuMemcpyHtoDAsync, uintptr(dst), uintptr(src), uintptr(bytes), h)
 	runtime.KeepAlive(src)
@@ -125,12 +134,13 @@ func (s *Stream) CopyIn(dst Pointer, src unsafe.Pointer, bytes int) error {
 }
 
 // CopyOut copies from the device to the host. The memory at dst is for nobody else until the stream has been waited
-// for; where it is Go's own, the caller keeps a reference to it until then.
-func (s *Stream) CopyOut(dst unsafe.Pointer, src Pointer, bytes int) error {
+// for; where it is Go's own, the caller keeps a reference to it until then. Next is that of Graph.Launch.
+func (s *Stream) CopyOut(dst unsafe.Pointer, src Pointer, bytes int, next *Event) error {
 	h, err := s.use("stream")
 	if err != nil {
 		return err
 	}
+	s.pay(next)
 	escape(dst)
 	err = s.device.call(cuMemcpyDtoHAsync, uintptr(dst), uintptr(src), uintptr(bytes), h)
 	runtime.KeepAlive(dst)
@@ -143,6 +153,7 @@ func (s *Stream) Copy(dst, src Pointer, bytes int) error {
 	if err != nil {
 		return err
 	}
+	s.pay(nil)
 	return sized(s.device.call(cuMemcpyDtoDAsync, uintptr(dst), uintptr(src), uintptr(bytes), h), bytes)
 }
 
@@ -152,6 +163,7 @@ func (s *Stream) Fill(dst Pointer, value byte, bytes int) error {
 	if err != nil {
 		return err
 	}
+	s.pay(nil)
 	return sized(s.device.call(cuMemsetD8Async, uintptr(dst), uintptr(value), uintptr(bytes), h), bytes)
 }
 
@@ -174,97 +186,4 @@ func escape(p unsafe.Pointer) {
 var kept struct {
 	wanted  bool
 	pointer unsafe.Pointer
-}
-
-// Event is a place in a stream.
-type Event struct{ object }
-
-const blocking, untimed = 1, 2 // of CUevent_flags
-
-// NewEvent makes an event that has recorded nothing yet. Who waits for it keeps a core busy.
-func (d *Device) NewEvent() (*Event, error) { return d.newEvent(untimed) }
-
-// NewSleeper makes an event like that of NewEvent, at which who waits for it sleeps.
-func (d *Device) NewSleeper() (*Event, error) { return d.newEvent(blocking | untimed) }
-
-// NewTimer makes an event for Milliseconds.
-func (d *Device) NewTimer() (*Event, error) { return d.newEvent(0) }
-
-func (d *Device) newEvent(flags uintptr) (*Event, error) {
-	e := &Event{object{device: d}}
-	if err := d.ask(cuEventCreate, uintptr(unsafe.Pointer(&e.handle)), flags); err != nil {
-		return nil, err
-	}
-	return e, nil
-}
-
-// Close ends the event. What waits for it goes on to do so.
-func (e *Event) Close() error {
-	if e == nil {
-		return nil
-	}
-	return e.end(cuEventDestroy)
-}
-
-// Record makes the event the place behind all work that the stream has so far. The stream is of the same device.
-func (e *Event) Record(s *Stream) error {
-	h, err := e.use("event")
-	if err != nil {
-		return err
-	}
-	stream, err := s.use("stream")
-	if err != nil {
-		return err
-	}
-	return e.device.call(cuEventRecord, h, stream)
-}
-
-// Wait returns when the place that was recorded last is reached, at once where there is none.
-func (e *Event) Wait() error {
-	h, err := e.use("event")
-	if err != nil {
-		return err
-	}
-	return e.device.Beside(func() error { return e.device.call(cuEventSynchronize, h) })
-}
-
-// Poll reports whether the place that was recorded last is reached; where there is none, it is. It asks until then, or
-// until more says no. An error of more is one of Poll's.
-func (e *Event) Poll(more func() (bool, error)) (reached bool, err error) {
-	h, err := e.use("event")
-	if err != nil {
-		return false, err
-	}
-	d := e.device
-	err = d.Beside(func() error {
-		if err := d.push(cuEventQuery); err != nil { // once, as it costs as much as to ask
-			return err
-		}
-		defer d.pop()
-		for {
-			if err := d.library.call(cuEventQuery, h); err != errNotReady {
-				reached = err == nil
-				return err
-			}
-			if again, err := more(); !again || err != nil {
-				return err
-			}
-		}
-	})
-	return reached, err
-}
-
-// Milliseconds is the time between two timers of one device that were recorded and reached.
-func Milliseconds(start, end *Event) (float64, error) {
-	from, err := start.use("event")
-	if err != nil {
-		return 0, err
-	}
-	to, err := end.use("event")
-	if err != nil {
-		return 0, err
-	}
-	var ms float32
-	err = start.device.ask(cuEventElapsedTime, uintptr(unsafe.Pointer(&ms)), from, to)
-	return float64(ms), err
 }

@@ -840,6 +840,24 @@ EXPORT cuStreamSynchronize(void *stream) {
 	return current->lost != ok ? current->lost : check_all(current, "something");
 }
 
+EXPORT cuStreamWriteValue32_v2(void *stream, Pointer to, u32 value, u32) {
+	ENTER("cuStreamWriteValue32", true);
+	Stream *s = stream_of(stream);
+	if (s == nullptr)
+		return invalid_handle;
+	if (to % sizeof(u32) != 0 || (!inside(to, sizeof(u32)) && !pinned((void *)to)))
+		return invalid_value;
+	Work work = [=] {
+		__atomic_store_n((u32 *)to, value, __ATOMIC_RELEASE);
+		return ok;
+	};
+	Queue &q = *s->queue;
+	if (s->recording != nullptr || q.pieces.empty())
+		return s->recording != nullptr ? submit(s, std::move(work)) : work();
+	q.pieces.push_back(std::move(work)); // which takes no time
+	return ok;
+}
+
 EXPORT cuStreamWaitEvent(void *stream, void *event, u32) {
 	ENTER("cuStreamWaitEvent", true);
 	Stream *s = stream_of(stream);
