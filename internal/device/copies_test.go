@@ -97,7 +97,11 @@ func TestCopyFaults(t *testing.T) {
 					require.True(t, slices.Equal(x, y), name)
 				} else {
 					noticed = true
-					require.ErrorContains(t, err, fmt.Sprintf("%s: ", function))
+					want := function + ": "
+					if c.is == ErrLost { // a place that cannot be recorded stays owed, and the next call says why
+						want = function
+					}
+					require.ErrorContains(t, err, want)
 					if c.is != nil {
 						require.ErrorIs(t, err, c.is)
 					}
