@@ -212,7 +212,8 @@ func likeThesis[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], lengths ...int) {
 			if planes {
 				b.Unpack(bulks.ViewOf(got), own.out)
 			} else {
-				require.NoError(t, b.d.Stream().CopyOut(unsafe.Pointer(&got[0]), driver.Pointer(b.at(own.out)), bytes, nil))
+				require.NoError(t, b.d.Stream().CopyOut(unsafe.Pointer(&got[0]), driver.Pointer(b.at(own.out)), bytes,
+					nil))
 			}
 			require.NoError(t, b.d.Wait(context.Background(), nil))
 			require.True(t, slices.Equal(want, got), "%s, %d points, planes %v", f.Name(), n, planes)

@@ -225,7 +225,9 @@ func (q *Queue) copyIn(place *driver.Event, to uint64, p unsafe.Pointer, bytes i
 		var ok bool
 		var err error
 		if pinned { // over when it returns, so that later work begins after it
-			ok, err = d.in.direct(q, place, func() error { return d.in.stream.CopyIn(driver.Pointer(to), p, bytes, nil) })
+			ok, err = d.in.direct(q, place, func() error {
+				return d.in.stream.CopyIn(driver.Pointer(to), p, bytes, nil)
+			})
 		} else {
 			ok, err = d.in.run(q, place, bytes, func() error { return d.in.in(q, driver.Pointer(to), p, bytes) })
 		}

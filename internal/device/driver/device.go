@@ -116,7 +116,8 @@ func (d *Device) inquire() error {
 	}
 	var has int32
 	err = d.library.ask(cuDeviceGetAttribute, uintptr(unsafe.Pointer(&has)), attributePools, uintptr(d.ordinal))
-	d.pool = err == nil && has != 0 && !slices.Contains(d.library.address[pools:writing], 0) // old drivers do not know it
+	// Old drivers do not know it.
+	d.pool = err == nil && has != 0 && !slices.Contains(d.library.address[pools:writing], 0)
 	return nil
 }
 

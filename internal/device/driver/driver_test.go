@@ -554,8 +554,9 @@ func TestClosed(t *testing.T) {
 	require.ErrorIs(t, err, ErrClosed)
 	twice(b.stream.Close)
 	require.EqualError(t, b.stream.Wait(), "stream of device 0: closed before")
-	for _, err := range []error{b.stream.CopyIn(0, nil, 0, nil), b.stream.CopyOut(nil, 0, 0, nil), b.stream.Copy(0, 0, 0),
-		b.stream.Fill(0, 0, 0), b.stream.Wait(), other.fill.Launch(b.stream, [2]int{1, 1}, 1, 0, &Args{})} {
+	for _, err := range []error{b.stream.CopyIn(0, nil, 0, nil), b.stream.CopyOut(nil, 0, 0, nil),
+		b.stream.Copy(0, 0, 0), b.stream.Fill(0, 0, 0), b.stream.Wait(),
+		other.fill.Launch(b.stream, [2]int{1, 1}, 1, 0, &Args{})} {
 		require.ErrorIs(t, err, ErrClosed)
 	}
 	_, err = b.stream.Capture(nil)

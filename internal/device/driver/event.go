@@ -205,8 +205,8 @@ func (e *Event) write(s *Stream, ticket uint32) error {
 	return e.device.call(cuStreamWriteValue, h, uintptr(unsafe.Pointer(e.word)), uintptr(ticket), 0)
 }
 
-// look is Poll by the word: a look at it costs nothing, and a question to the driver two microseconds. A stream that has
-// failed writes nothing, so that who gives up hears of it by Wait.
+// look is Poll by the word: a look at it costs nothing, and a question to the driver two microseconds. A stream that
+// has failed writes nothing, so that who gives up hears of it by Wait.
 func (e *Event) look(s *Stream, place uint64, ticket uint32, more func() (bool, error)) (reached bool, err error) {
 	for int32(e.word.Load()-ticket) < 0 { // a later ticket was taken, and so written, after this one was taken
 		if again, err := more(); !again || err != nil {
