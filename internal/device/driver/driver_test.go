@@ -507,6 +507,26 @@ func requireFails(t *testing.T, err error, op string) {
 	require.Equal(t, 801, e.Code)
 }
 
+// A stack that has to grow in the call moves, and what the driver answers with must not be on it.
+func TestErrorTextOnAnyStack(t *testing.T) {
+	l := library(t, false)
+	for depth := range 1 << 9 {
+		got := make(chan error)
+		go func() { got <- below(depth, func() error { return l.failed(cuInit, 2) }) }()
+		require.EqualError(t, <-got, "cuInit: out of memory, error 2 (CUDA_ERROR_OUT_OF_MEMORY)", "depth %d", depth)
+	}
+}
+
+// below calls do with so much more on the stack.
+//
+//go:noinline
+func below(depth int, do func() error) error {
+	if depth == 0 {
+		return do()
+	}
+	return below(depth-1, do)
+}
+
 func TestErrorText(t *testing.T) {
 	require.EqualError(t, &Error{Op: "cuInit", Code: 12345}, "cuInit: error 12345")
 	require.EqualError(t, &Error{"cuInit", 1, "N", "text", "more"}, "cuInit: text, error 1 (N): more")

@@ -81,6 +81,7 @@ func (l *Library) failed(f function, code int) error {
 // describe is what the driver has to say about a code, nothing where it does not know it.
 func (l *Library) describe(f function, code int) string {
 	var text *byte
+	escape(unsafe.Pointer(&text))
 	frame := l.take()
 	defer l.give(frame)
 	frame.args[0], frame.args[1] = uintptr(code), uintptr(unsafe.Pointer(&text))
