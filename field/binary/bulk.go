@@ -138,9 +138,34 @@ type planes struct {
 	set        *gf2.Set
 	at         func(buf any) unsafe.Pointer // the memory of a vector, whose Buf is a pointer to an element
 	make       func(n int) (bulks.View, error)
-	into, from []uint64  // matrices of Pack and Unpack
+	into, from packing   // of elements into planes, and back
 	scratch    sync.Pool // *scratch
 }
+
+// packing is a kernel that moves elements, and its matrices.
+type packing struct {
+	kernel func(z, x *byte, tiles int, m *uint64)
+	m      []uint64
+}
+
+// newPacking chooses the kernel for 2^k bytes mapped by m, as matrices has it.
+func newPacking(set *gf2.Set, k int, m []uint64, any, bytewise [gf2.Levels]func(z, x *byte, tiles int, m *uint64)) packing {
+	n := 1 << k
+	apart := bytewise[k] != nil
+	for i, x := range m {
+		want := uint64(0)
+		if i/n == i%n {
+			want = m[0]
+		}
+		apart = apart && x == want
+	}
+	if apart {
+		return packing{bytewise[k], set.Maps(m[:1])}
+	}
+	return packing{any[k], set.Maps(m)}
+}
+
+func (p *packing) do(z, x *byte, tiles int) { p.kernel(z, x, tiles, &p.m[0]) }
 
 // scratch is where calls compute.
 type scratch struct {
@@ -187,7 +212,8 @@ func newPlanes(c *core) *planes {
 			x[i] = z
 		}
 	}
-	p.into, p.from = p.set.Maps(matrices(images)), p.set.Maps(matrices(inverse(images, c.m, c.w)))
+	p.into = newPacking(p.set, p.k, matrices(images), p.set.Pack, p.set.PackBytes)
+	p.from = newPacking(p.set, p.k, matrices(inverse(images, c.m, c.w)), p.set.Unpack, p.set.UnpackBytes)
 	return p
 }
 
@@ -301,13 +327,13 @@ func (p *planes) pack(v bulks.View, x []byte) {
 	apart(v, func(from, to int) {
 		s := p.scratch.Get().(*scratch)
 		copy(s.a[:], x[p.bytes(from):p.bytes(to)])
-		p.set.Pack[p.k](&s.b[0], &s.a[0], 1, &p.into[0])
+		p.into.do(&s.b[0], &s.a[0], 1)
 		p.copyLanes(p.tile(v, from), (v.Off+from)%lanes, s.b[:], 0, to-from)
 		p.scratch.Put(s)
 	}, func(first, tiles int) {
 		p.calls(tiles, func(i, n int) {
 			first := first + i*lanes
-			p.set.Pack[p.k](&p.tile(v, first)[0], &x[p.bytes(first)], n, &p.into[0])
+			p.into.do(&p.tile(v, first)[0], &x[p.bytes(first)], n)
 		})
 	})
 }
@@ -317,13 +343,13 @@ func (p *planes) unpack(x []byte, v bulks.View) {
 	apart(v, func(from, to int) {
 		s := p.scratch.Get().(*scratch)
 		p.copyLanes(s.a[:], 0, p.tile(v, from), (v.Off+from)%lanes, to-from)
-		p.set.Unpack[p.k](&s.b[0], &s.a[0], 1, &p.from[0])
+		p.from.do(&s.b[0], &s.a[0], 1)
 		copy(x[p.bytes(from):p.bytes(to)], s.b[:])
 		p.scratch.Put(s)
 	}, func(first, tiles int) {
 		p.calls(tiles, func(i, n int) {
 			first := first + i*lanes
-			p.set.Unpack[p.k](&x[p.bytes(first)], &p.tile(v, first)[0], n, &p.from[0])
+			p.from.do(&x[p.bytes(first)], &p.tile(v, first)[0], n)
 		})
 	})
 }

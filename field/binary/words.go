@@ -219,8 +219,8 @@ func (p *packedWords) Unpack(a, v bulks.View) { p.convert(a, v, p.to, p.from) }
 // convert goes from one basis to the other, by planes.
 func (p *packedWords) convert(to, from bulks.View, in, out *planes) {
 	tile := func(z, x *byte, n int) {
-		in.set.Pack[in.k](z, x, n, &in.into[0])
-		in.set.Unpack[in.k](z, z, n, &out.from[0])
+		in.into.do(z, x, n)
+		out.from.do(z, z, n)
 	}
 	n := to.N &^ (lanes - 1)
 	in.calls(n/lanes, func(i, tiles int) {

@@ -31,6 +31,7 @@ func writeGF2(dir string) error {
 	g.shuffles()
 	g.tailTables()
 	g.spreads()
+	g.runs()
 	for k, most := range planeLayers {
 		for count := 1; count <= most; count++ {
 			g.layers(k, count, false)
@@ -43,6 +44,8 @@ func writeGF2(dir string) error {
 	for k := range 5 {
 		g.pack(k)
 		g.unpack(k)
+		g.packBytes(k)
+		g.unpackBytes(k)
 		g.mul(k)
 		g.scale(k)
 	}
@@ -83,6 +86,18 @@ func (g *planes) shuffles() {
 			g.AddDatum(i, operand.U8(s.from(i)))
 		}
 	}
+}
+
+// runs declares for k = 1 … 5 how bytes of a vector of elements of 2^k bytes stand in runs.
+func (g *planes) runs() {
+	var list []int
+	for k := 1; k <= 5; k++ {
+		for i := range plane {
+			run := plane >> k
+			list = append(list, i%run<<k|i/run)
+		}
+	}
+	g.table("runs", 1, list)
 }
 
 // spreads declares for s ≤ 6 which elements of a tile stand in the lanes of another, 2^s times each.
@@ -334,27 +349,69 @@ func (g *planes) exchange(x, y, toX, toY vec) {
 	g.set(y, t)
 }
 
-// spread exchanges the bytes of 2^k vectors so that vector i has byte i of each element, and gather goes back.
+// inRuns has bytes of each vector change places so that those of elements of 2^k bytes at the same place in them come
+// together: a run of bytes 0, a run of bytes 1, and so on. inRuns of 6 − k undoes it.
+func (g *planes) inRuns(k int, x []vec) {
+	from := g.load(symbol("runs", plane*(k-1)))
+	for _, z := range x {
+		g.VPERMB(z, from, z)
+	}
+}
+
+// transpose takes 2^k vectors as rows of a square matrix of 2^k words. It does first what stays in 16 bytes, to
+// neighbours, and then has 16 bytes of four vectors change places, or 32 of two.
+func (g *planes) transpose(k int, x []vec) {
+	both := func(lows, highs func(ops ...operand.Op), i, j int) {
+		low, high := g.ctx3(lows), g.ctx3(highs)
+		x[i], x[j] = g.op2(low, x[j], x[i]), g.op2(high, x[j], x[i])
+	}
+	switch k {
+	case 3:
+		for i := 0; i < len(x); i += 2 {
+			both(g.VPUNPCKLQDQ, g.VPUNPCKHQDQ, i, i+1)
+		}
+	case 4:
+		for i := 0; i < len(x); i += 4 {
+			both(g.VPUNPCKLDQ, g.VPUNPCKHDQ, i, i+1)
+			both(g.VPUNPCKLDQ, g.VPUNPCKHDQ, i+2, i+3)
+			both(g.VPUNPCKLQDQ, g.VPUNPCKHQDQ, i, i+2)
+			both(g.VPUNPCKLQDQ, g.VPUNPCKHQDQ, i+1, i+3)
+			x[i+1], x[i+2] = x[i+2], x[i+1]
+		}
+	}
+	lanes := func(i, j int, low, high uint64) {
+		a, b := g.vec(), g.vec()
+		g.VSHUFI64X2(operand.Imm(low), x[j], x[i], a)
+		g.VSHUFI64X2(operand.Imm(high), x[j], x[i], b)
+		x[i], x[j] = a, b
+	}
+	if k == 1 {
+		lanes(0, 1, 0x44, 0xee)
+		return
+	}
+	for i := range len(x) / 4 {
+		step := len(x) / 4
+		a, b, c, d := i, i+step, i+2*step, i+3*step
+		lanes(a, b, 0x44, 0xee)
+		lanes(c, d, 0x44, 0xee)
+		lanes(a, c, 0x88, 0xdd)
+		lanes(b, d, 0x88, 0xdd)
+		x[b], x[c] = x[c], x[b]
+	}
+}
+
+// spread has vector i of 2^k hold byte i of each element, and gather goes back.
 func (g *planes) spread(k int, x []vec) {
-	even, odd := g.static("even"), g.static("odd")
-	for b := 0; b < k; b++ {
-		g.steps(b, x, even, odd)
+	if k > 0 {
+		g.inRuns(k, x)
+		g.transpose(k, x)
 	}
 }
 
 func (g *planes) gather(k int, x []vec) {
-	first, second := g.static("first"), g.static("second")
-	for b := k - 1; b >= 0; b-- {
-		g.steps(b, x, first, second)
-	}
-}
-
-// steps exchanges bytes between vectors whose numbers differ in bit b.
-func (g *planes) steps(b int, x []vec, toX, toY vec) {
-	for i := range x {
-		if i>>b&1 == 0 {
-			g.exchange(x[i], x[i|1<<b], toX, toY)
-		}
+	if k > 0 {
+		g.transpose(k, x)
+		g.inRuns(6-k, x)
 	}
 }
 
@@ -422,6 +479,42 @@ func (g *planes) unpack(k int) {
 	g.gather(k, x)
 	g.storeAll(x, z)
 	g.nextTile(n, tiles, z, from)
+}
+
+// packBytes writes pack for a matrix that maps each byte by itself, in the same way.
+func (g *planes) packBytes(k int) {
+	n := 1 << k
+	g.function(fmt.Sprintf("packBytes%d", k), "is Set.PackBytes: see there.", "z, x *byte, tiles int, m *uint64")
+	z, from, tiles, byteMap := g.param("z"), g.param("x"), g.param("tiles"), g.byteMap()
+	g.Label("tile")
+	x := g.loadAll(from, n)
+	g.spread(k, x)
+	byteMap(x)
+	g.storeAll(x, z)
+	g.nextTile(n, tiles, z, from)
+}
+
+func (g *planes) unpackBytes(k int) {
+	n := 1 << k
+	g.function(fmt.Sprintf("unpackBytes%d", k), "is Set.UnpackBytes: see there.", "z, x *byte, tiles int, m *uint64")
+	z, from, tiles, byteMap := g.param("z"), g.param("x"), g.param("tiles"), g.byteMap()
+	g.Label("tile")
+	x := g.loadAll(from, n)
+	byteMap(x)
+	g.gather(k, x)
+	g.storeAll(x, z)
+	g.nextTile(n, tiles, z, from)
+}
+
+// byteMap returns what maps the bytes of vectors by the matrix at m.
+func (g *planes) byteMap() func(x []vec) {
+	matrix := g.vec()
+	g.VPBROADCASTQ(operand.Mem{Base: g.param("m")}, matrix)
+	return func(x []vec) {
+		for _, z := range x {
+			g.VGF2P8AFFINEQB(operand.Imm(0), matrix, z, z)
+		}
+	}
 }
 
 // nextTile ends a loop over tiles of n planes.

@@ -325,6 +325,37 @@ func TestPack(t *testing.T) {
 	})
 }
 
+// Maps of each byte by itself are those whose matrices of other bytes are 0.
+func TestPackBytes(t *testing.T) {
+	each(t, Levels, func(t *testing.T, r *rand.Rand, s *Set, k int) {
+		if s.PackBytes[k] == nil {
+			return
+		}
+		n, tiles := 1<<k, 1+r.IntN(3)
+		x := draw(r, 64*n*tiles)
+		z, check := guarded(t, r, len(x))
+		back, checkBack := guarded(t, r, len(x))
+		one, all := []uint64{r.Uint64()}, make([]uint64, n*n)
+		for i := range n {
+			all[n*i+i] = one[0]
+		}
+		want, wantBack := make([]byte, len(x)), make([]byte, len(x))
+		Generic.Pack[k](&want[0], &x[0], tiles, &all[0])
+		Generic.Unpack[k](&wantBack[0], &want[0], tiles, &all[0])
+		m := s.Maps(one)
+		s.PackBytes[k](&z[0], &x[0], tiles, &m[0])
+		s.UnpackBytes[k](&back[0], &z[0], tiles, &m[0])
+		require.Equal(t, want, z)
+		require.Equal(t, wantBack, back)
+		check()
+		checkBack()
+		s.PackBytes[k](&x[0], &x[0], tiles, &m[0])
+		require.Equal(t, want, x, "in place")
+		s.UnpackBytes[k](&x[0], &x[0], tiles, &m[0])
+		require.Equal(t, wantBack, x, "in place")
+	})
+}
+
 func TestMul(t *testing.T) {
 	each(t, Levels, func(t *testing.T, r *rand.Rand, s *Set, k int) {
 		tiles := 1 + r.IntN(3)

@@ -26,6 +26,11 @@ func TestFences(t *testing.T) {
 			matrix := (*uint64)(unsafe.Pointer(p(8 * len(s.Maps(make([]uint64, n*n))))))
 			s.Pack[k](&v[0], &x[0], tiles, matrix)
 			s.Unpack[k](&v[0], &x[0], tiles, matrix)
+			if s.PackBytes[k] != nil {
+				one := (*uint64)(unsafe.Pointer(p(8 * len(s.Maps(make([]uint64, 1))))))
+				s.PackBytes[k](&v[0], &x[0], tiles, one)
+				s.UnpackBytes[k](&v[0], &x[0], tiles, one)
+			}
 			s.Mul[k](&v[0], &x[0], p(size), tiles)
 			for shift := range 8 {
 				at := r.IntN(3)

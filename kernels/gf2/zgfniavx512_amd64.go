@@ -164,6 +164,16 @@ func pack0(z, x *byte, tiles int, m *uint64)
 //go:noescape
 func unpack0(z, x *byte, tiles int, m *uint64)
 
+// packBytes0 is Set.PackBytes: see there.
+//
+//go:noescape
+func packBytes0(z, x *byte, tiles int, m *uint64)
+
+// unpackBytes0 is Set.UnpackBytes: see there.
+//
+//go:noescape
+func unpackBytes0(z, x *byte, tiles int, m *uint64)
+
 // mul0 is Set.Mul: see there.
 //
 //go:noescape
@@ -183,6 +193,16 @@ func pack1(z, x *byte, tiles int, m *uint64)
 //
 //go:noescape
 func unpack1(z, x *byte, tiles int, m *uint64)
+
+// packBytes1 is Set.PackBytes: see there.
+//
+//go:noescape
+func packBytes1(z, x *byte, tiles int, m *uint64)
+
+// unpackBytes1 is Set.UnpackBytes: see there.
+//
+//go:noescape
+func unpackBytes1(z, x *byte, tiles int, m *uint64)
 
 // mul1 is Set.Mul: see there.
 //
@@ -204,6 +224,16 @@ func pack2(z, x *byte, tiles int, m *uint64)
 //go:noescape
 func unpack2(z, x *byte, tiles int, m *uint64)
 
+// packBytes2 is Set.PackBytes: see there.
+//
+//go:noescape
+func packBytes2(z, x *byte, tiles int, m *uint64)
+
+// unpackBytes2 is Set.UnpackBytes: see there.
+//
+//go:noescape
+func unpackBytes2(z, x *byte, tiles int, m *uint64)
+
 // mul2 is Set.Mul: see there.
 //
 //go:noescape
@@ -224,6 +254,16 @@ func pack3(z, x *byte, tiles int, m *uint64)
 //go:noescape
 func unpack3(z, x *byte, tiles int, m *uint64)
 
+// packBytes3 is Set.PackBytes: see there.
+//
+//go:noescape
+func packBytes3(z, x *byte, tiles int, m *uint64)
+
+// unpackBytes3 is Set.UnpackBytes: see there.
+//
+//go:noescape
+func unpackBytes3(z, x *byte, tiles int, m *uint64)
+
 // mul3 is Set.Mul: see there.
 //
 //go:noescape
@@ -243,6 +283,16 @@ func pack4(z, x *byte, tiles int, m *uint64)
 //
 //go:noescape
 func unpack4(z, x *byte, tiles int, m *uint64)
+
+// packBytes4 is Set.PackBytes: see there.
+//
+//go:noescape
+func packBytes4(z, x *byte, tiles int, m *uint64)
+
+// unpackBytes4 is Set.UnpackBytes: see there.
+//
+//go:noescape
+func unpackBytes4(z, x *byte, tiles int, m *uint64)
 
 // mul4 is Set.Mul: see there.
 //

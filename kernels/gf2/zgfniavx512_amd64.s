@@ -3426,6 +3426,328 @@ DATA spread<>+446(SB)/1, $0x00
 DATA spread<>+447(SB)/1, $0x00
 GLOBL spread<>(SB), RODATA|NOPTR, $448
 
+DATA runs<>+0(SB)/1, $0x00
+DATA runs<>+1(SB)/1, $0x02
+DATA runs<>+2(SB)/1, $0x04
+DATA runs<>+3(SB)/1, $0x06
+DATA runs<>+4(SB)/1, $0x08
+DATA runs<>+5(SB)/1, $0x0a
+DATA runs<>+6(SB)/1, $0x0c
+DATA runs<>+7(SB)/1, $0x0e
+DATA runs<>+8(SB)/1, $0x10
+DATA runs<>+9(SB)/1, $0x12
+DATA runs<>+10(SB)/1, $0x14
+DATA runs<>+11(SB)/1, $0x16
+DATA runs<>+12(SB)/1, $0x18
+DATA runs<>+13(SB)/1, $0x1a
+DATA runs<>+14(SB)/1, $0x1c
+DATA runs<>+15(SB)/1, $0x1e
+DATA runs<>+16(SB)/1, $0x20
+DATA runs<>+17(SB)/1, $0x22
+DATA runs<>+18(SB)/1, $0x24
+DATA runs<>+19(SB)/1, $0x26
+DATA runs<>+20(SB)/1, $0x28
+DATA runs<>+21(SB)/1, $0x2a
+DATA runs<>+22(SB)/1, $0x2c
+DATA runs<>+23(SB)/1, $0x2e
+DATA runs<>+24(SB)/1, $0x30
+DATA runs<>+25(SB)/1, $0x32
+DATA runs<>+26(SB)/1, $0x34
+DATA runs<>+27(SB)/1, $0x36
+DATA runs<>+28(SB)/1, $0x38
+DATA runs<>+29(SB)/1, $0x3a
+DATA runs<>+30(SB)/1, $0x3c
+DATA runs<>+31(SB)/1, $0x3e
+DATA runs<>+32(SB)/1, $0x01
+DATA runs<>+33(SB)/1, $0x03
+DATA runs<>+34(SB)/1, $0x05
+DATA runs<>+35(SB)/1, $0x07
+DATA runs<>+36(SB)/1, $0x09
+DATA runs<>+37(SB)/1, $0x0b
+DATA runs<>+38(SB)/1, $0x0d
+DATA runs<>+39(SB)/1, $0x0f
+DATA runs<>+40(SB)/1, $0x11
+DATA runs<>+41(SB)/1, $0x13
+DATA runs<>+42(SB)/1, $0x15
+DATA runs<>+43(SB)/1, $0x17
+DATA runs<>+44(SB)/1, $0x19
+DATA runs<>+45(SB)/1, $0x1b
+DATA runs<>+46(SB)/1, $0x1d
+DATA runs<>+47(SB)/1, $0x1f
+DATA runs<>+48(SB)/1, $0x21
+DATA runs<>+49(SB)/1, $0x23
+DATA runs<>+50(SB)/1, $0x25
+DATA runs<>+51(SB)/1, $0x27
+DATA runs<>+52(SB)/1, $0x29
+DATA runs<>+53(SB)/1, $0x2b
+DATA runs<>+54(SB)/1, $0x2d
+DATA runs<>+55(SB)/1, $0x2f
+DATA runs<>+56(SB)/1, $0x31
+DATA runs<>+57(SB)/1, $0x33
+DATA runs<>+58(SB)/1, $0x35
+DATA runs<>+59(SB)/1, $0x37
+DATA runs<>+60(SB)/1, $0x39
+DATA runs<>+61(SB)/1, $0x3b
+DATA runs<>+62(SB)/1, $0x3d
+DATA runs<>+63(SB)/1, $0x3f
+DATA runs<>+64(SB)/1, $0x00
+DATA runs<>+65(SB)/1, $0x04
+DATA runs<>+66(SB)/1, $0x08
+DATA runs<>+67(SB)/1, $0x0c
+DATA runs<>+68(SB)/1, $0x10
+DATA runs<>+69(SB)/1, $0x14
+DATA runs<>+70(SB)/1, $0x18
+DATA runs<>+71(SB)/1, $0x1c
+DATA runs<>+72(SB)/1, $0x20
+DATA runs<>+73(SB)/1, $0x24
+DATA runs<>+74(SB)/1, $0x28
+DATA runs<>+75(SB)/1, $0x2c
+DATA runs<>+76(SB)/1, $0x30
+DATA runs<>+77(SB)/1, $0x34
+DATA runs<>+78(SB)/1, $0x38
+DATA runs<>+79(SB)/1, $0x3c
+DATA runs<>+80(SB)/1, $0x01
+DATA runs<>+81(SB)/1, $0x05
+DATA runs<>+82(SB)/1, $0x09
+DATA runs<>+83(SB)/1, $0x0d
+DATA runs<>+84(SB)/1, $0x11
+DATA runs<>+85(SB)/1, $0x15
+DATA runs<>+86(SB)/1, $0x19
+DATA runs<>+87(SB)/1, $0x1d
+DATA runs<>+88(SB)/1, $0x21
+DATA runs<>+89(SB)/1, $0x25
+DATA runs<>+90(SB)/1, $0x29
+DATA runs<>+91(SB)/1, $0x2d
+DATA runs<>+92(SB)/1, $0x31
+DATA runs<>+93(SB)/1, $0x35
+DATA runs<>+94(SB)/1, $0x39
+DATA runs<>+95(SB)/1, $0x3d
+DATA runs<>+96(SB)/1, $0x02
+DATA runs<>+97(SB)/1, $0x06
+DATA runs<>+98(SB)/1, $0x0a
+DATA runs<>+99(SB)/1, $0x0e
+DATA runs<>+100(SB)/1, $0x12
+DATA runs<>+101(SB)/1, $0x16
+DATA runs<>+102(SB)/1, $0x1a
+DATA runs<>+103(SB)/1, $0x1e
+DATA runs<>+104(SB)/1, $0x22
+DATA runs<>+105(SB)/1, $0x26
+DATA runs<>+106(SB)/1, $0x2a
+DATA runs<>+107(SB)/1, $0x2e
+DATA runs<>+108(SB)/1, $0x32
+DATA runs<>+109(SB)/1, $0x36
+DATA runs<>+110(SB)/1, $0x3a
+DATA runs<>+111(SB)/1, $0x3e
+DATA runs<>+112(SB)/1, $0x03
+DATA runs<>+113(SB)/1, $0x07
+DATA runs<>+114(SB)/1, $0x0b
+DATA runs<>+115(SB)/1, $0x0f
+DATA runs<>+116(SB)/1, $0x13
+DATA runs<>+117(SB)/1, $0x17
+DATA runs<>+118(SB)/1, $0x1b
+DATA runs<>+119(SB)/1, $0x1f
+DATA runs<>+120(SB)/1, $0x23
+DATA runs<>+121(SB)/1, $0x27
+DATA runs<>+122(SB)/1, $0x2b
+DATA runs<>+123(SB)/1, $0x2f
+DATA runs<>+124(SB)/1, $0x33
+DATA runs<>+125(SB)/1, $0x37
+DATA runs<>+126(SB)/1, $0x3b
+DATA runs<>+127(SB)/1, $0x3f
+DATA runs<>+128(SB)/1, $0x00
+DATA runs<>+129(SB)/1, $0x08
+DATA runs<>+130(SB)/1, $0x10
+DATA runs<>+131(SB)/1, $0x18
+DATA runs<>+132(SB)/1, $0x20
+DATA runs<>+133(SB)/1, $0x28
+DATA runs<>+134(SB)/1, $0x30
+DATA runs<>+135(SB)/1, $0x38
+DATA runs<>+136(SB)/1, $0x01
+DATA runs<>+137(SB)/1, $0x09
+DATA runs<>+138(SB)/1, $0x11
+DATA runs<>+139(SB)/1, $0x19
+DATA runs<>+140(SB)/1, $0x21
+DATA runs<>+141(SB)/1, $0x29
+DATA runs<>+142(SB)/1, $0x31
+DATA runs<>+143(SB)/1, $0x39
+DATA runs<>+144(SB)/1, $0x02
+DATA runs<>+145(SB)/1, $0x0a
+DATA runs<>+146(SB)/1, $0x12
+DATA runs<>+147(SB)/1, $0x1a
+DATA runs<>+148(SB)/1, $0x22
+DATA runs<>+149(SB)/1, $0x2a
+DATA runs<>+150(SB)/1, $0x32
+DATA runs<>+151(SB)/1, $0x3a
+DATA runs<>+152(SB)/1, $0x03
+DATA runs<>+153(SB)/1, $0x0b
+DATA runs<>+154(SB)/1, $0x13
+DATA runs<>+155(SB)/1, $0x1b
+DATA runs<>+156(SB)/1, $0x23
+DATA runs<>+157(SB)/1, $0x2b
+DATA runs<>+158(SB)/1, $0x33
+DATA runs<>+159(SB)/1, $0x3b
+DATA runs<>+160(SB)/1, $0x04
+DATA runs<>+161(SB)/1, $0x0c
+DATA runs<>+162(SB)/1, $0x14
+DATA runs<>+163(SB)/1, $0x1c
+DATA runs<>+164(SB)/1, $0x24
+DATA runs<>+165(SB)/1, $0x2c
+DATA runs<>+166(SB)/1, $0x34
+DATA runs<>+167(SB)/1, $0x3c
+DATA runs<>+168(SB)/1, $0x05
+DATA runs<>+169(SB)/1, $0x0d
+DATA runs<>+170(SB)/1, $0x15
+DATA runs<>+171(SB)/1, $0x1d
+DATA runs<>+172(SB)/1, $0x25
+DATA runs<>+173(SB)/1, $0x2d
+DATA runs<>+174(SB)/1, $0x35
+DATA runs<>+175(SB)/1, $0x3d
+DATA runs<>+176(SB)/1, $0x06
+DATA runs<>+177(SB)/1, $0x0e
+DATA runs<>+178(SB)/1, $0x16
+DATA runs<>+179(SB)/1, $0x1e
+DATA runs<>+180(SB)/1, $0x26
+DATA runs<>+181(SB)/1, $0x2e
+DATA runs<>+182(SB)/1, $0x36
+DATA runs<>+183(SB)/1, $0x3e
+DATA runs<>+184(SB)/1, $0x07
+DATA runs<>+185(SB)/1, $0x0f
+DATA runs<>+186(SB)/1, $0x17
+DATA runs<>+187(SB)/1, $0x1f
+DATA runs<>+188(SB)/1, $0x27
+DATA runs<>+189(SB)/1, $0x2f
+DATA runs<>+190(SB)/1, $0x37
+DATA runs<>+191(SB)/1, $0x3f
+DATA runs<>+192(SB)/1, $0x00
+DATA runs<>+193(SB)/1, $0x10
+DATA runs<>+194(SB)/1, $0x20
+DATA runs<>+195(SB)/1, $0x30
+DATA runs<>+196(SB)/1, $0x01
+DATA runs<>+197(SB)/1, $0x11
+DATA runs<>+198(SB)/1, $0x21
+DATA runs<>+199(SB)/1, $0x31
+DATA runs<>+200(SB)/1, $0x02
+DATA runs<>+201(SB)/1, $0x12
+DATA runs<>+202(SB)/1, $0x22
+DATA runs<>+203(SB)/1, $0x32
+DATA runs<>+204(SB)/1, $0x03
+DATA runs<>+205(SB)/1, $0x13
+DATA runs<>+206(SB)/1, $0x23
+DATA runs<>+207(SB)/1, $0x33
+DATA runs<>+208(SB)/1, $0x04
+DATA runs<>+209(SB)/1, $0x14
+DATA runs<>+210(SB)/1, $0x24
+DATA runs<>+211(SB)/1, $0x34
+DATA runs<>+212(SB)/1, $0x05
+DATA runs<>+213(SB)/1, $0x15
+DATA runs<>+214(SB)/1, $0x25
+DATA runs<>+215(SB)/1, $0x35
+DATA runs<>+216(SB)/1, $0x06
+DATA runs<>+217(SB)/1, $0x16
+DATA runs<>+218(SB)/1, $0x26
+DATA runs<>+219(SB)/1, $0x36
+DATA runs<>+220(SB)/1, $0x07
+DATA runs<>+221(SB)/1, $0x17
+DATA runs<>+222(SB)/1, $0x27
+DATA runs<>+223(SB)/1, $0x37
+DATA runs<>+224(SB)/1, $0x08
+DATA runs<>+225(SB)/1, $0x18
+DATA runs<>+226(SB)/1, $0x28
+DATA runs<>+227(SB)/1, $0x38
+DATA runs<>+228(SB)/1, $0x09
+DATA runs<>+229(SB)/1, $0x19
+DATA runs<>+230(SB)/1, $0x29
+DATA runs<>+231(SB)/1, $0x39
+DATA runs<>+232(SB)/1, $0x0a
+DATA runs<>+233(SB)/1, $0x1a
+DATA runs<>+234(SB)/1, $0x2a
+DATA runs<>+235(SB)/1, $0x3a
+DATA runs<>+236(SB)/1, $0x0b
+DATA runs<>+237(SB)/1, $0x1b
+DATA runs<>+238(SB)/1, $0x2b
+DATA runs<>+239(SB)/1, $0x3b
+DATA runs<>+240(SB)/1, $0x0c
+DATA runs<>+241(SB)/1, $0x1c
+DATA runs<>+242(SB)/1, $0x2c
+DATA runs<>+243(SB)/1, $0x3c
+DATA runs<>+244(SB)/1, $0x0d
+DATA runs<>+245(SB)/1, $0x1d
+DATA runs<>+246(SB)/1, $0x2d
+DATA runs<>+247(SB)/1, $0x3d
+DATA runs<>+248(SB)/1, $0x0e
+DATA runs<>+249(SB)/1, $0x1e
+DATA runs<>+250(SB)/1, $0x2e
+DATA runs<>+251(SB)/1, $0x3e
+DATA runs<>+252(SB)/1, $0x0f
+DATA runs<>+253(SB)/1, $0x1f
+DATA runs<>+254(SB)/1, $0x2f
+DATA runs<>+255(SB)/1, $0x3f
+DATA runs<>+256(SB)/1, $0x00
+DATA runs<>+257(SB)/1, $0x20
+DATA runs<>+258(SB)/1, $0x01
+DATA runs<>+259(SB)/1, $0x21
+DATA runs<>+260(SB)/1, $0x02
+DATA runs<>+261(SB)/1, $0x22
+DATA runs<>+262(SB)/1, $0x03
+DATA runs<>+263(SB)/1, $0x23
+DATA runs<>+264(SB)/1, $0x04
+DATA runs<>+265(SB)/1, $0x24
+DATA runs<>+266(SB)/1, $0x05
+DATA runs<>+267(SB)/1, $0x25
+DATA runs<>+268(SB)/1, $0x06
+DATA runs<>+269(SB)/1, $0x26
+DATA runs<>+270(SB)/1, $0x07
+DATA runs<>+271(SB)/1, $0x27
+DATA runs<>+272(SB)/1, $0x08
+DATA runs<>+273(SB)/1, $0x28
+DATA runs<>+274(SB)/1, $0x09
+DATA runs<>+275(SB)/1, $0x29
+DATA runs<>+276(SB)/1, $0x0a
+DATA runs<>+277(SB)/1, $0x2a
+DATA runs<>+278(SB)/1, $0x0b
+DATA runs<>+279(SB)/1, $0x2b
+DATA runs<>+280(SB)/1, $0x0c
+DATA runs<>+281(SB)/1, $0x2c
+DATA runs<>+282(SB)/1, $0x0d
+DATA runs<>+283(SB)/1, $0x2d
+DATA runs<>+284(SB)/1, $0x0e
+DATA runs<>+285(SB)/1, $0x2e
+DATA runs<>+286(SB)/1, $0x0f
+DATA runs<>+287(SB)/1, $0x2f
+DATA runs<>+288(SB)/1, $0x10
+DATA runs<>+289(SB)/1, $0x30
+DATA runs<>+290(SB)/1, $0x11
+DATA runs<>+291(SB)/1, $0x31
+DATA runs<>+292(SB)/1, $0x12
+DATA runs<>+293(SB)/1, $0x32
+DATA runs<>+294(SB)/1, $0x13
+DATA runs<>+295(SB)/1, $0x33
+DATA runs<>+296(SB)/1, $0x14
+DATA runs<>+297(SB)/1, $0x34
+DATA runs<>+298(SB)/1, $0x15
+DATA runs<>+299(SB)/1, $0x35
+DATA runs<>+300(SB)/1, $0x16
+DATA runs<>+301(SB)/1, $0x36
+DATA runs<>+302(SB)/1, $0x17
+DATA runs<>+303(SB)/1, $0x37
+DATA runs<>+304(SB)/1, $0x18
+DATA runs<>+305(SB)/1, $0x38
+DATA runs<>+306(SB)/1, $0x19
+DATA runs<>+307(SB)/1, $0x39
+DATA runs<>+308(SB)/1, $0x1a
+DATA runs<>+309(SB)/1, $0x3a
+DATA runs<>+310(SB)/1, $0x1b
+DATA runs<>+311(SB)/1, $0x3b
+DATA runs<>+312(SB)/1, $0x1c
+DATA runs<>+313(SB)/1, $0x3c
+DATA runs<>+314(SB)/1, $0x1d
+DATA runs<>+315(SB)/1, $0x3d
+DATA runs<>+316(SB)/1, $0x1e
+DATA runs<>+317(SB)/1, $0x3e
+DATA runs<>+318(SB)/1, $0x1f
+DATA runs<>+319(SB)/1, $0x3f
+GLOBL runs<>(SB), RODATA|NOPTR, $320
+
 // func layers0Radix2(v *byte, stride int, n int, w *byte)
 // Requires: AVX, AVX512BW, AVX512F, GFNI
 TEXT ·layers0Radix2(SB), NOSPLIT, $0-32
@@ -15145,8 +15467,6 @@ TEXT ·pack0(SB), NOSPLIT, $0-32
 
 tile:
 	VMOVDQU64 (CX), Z0
-	VMOVDQU64 even<>+0(SB), Z1
-	VMOVDQU64 odd<>+0(SB), Z1
 	MOVQ      BX, SI
 	MOVQ      AX, DI
 	MOVQ      $0x00000001, R8
@@ -15190,13 +15510,53 @@ plane:
 	DECQ                R9
 	JNZ                 plane
 	VMOVDQU64           (SI), Z0
-	VMOVDQU64           first<>+0(SB), Z1
-	VMOVDQU64           second<>+0(SB), Z1
 	VMOVDQU64           Z0, (AX)
 	ADDQ                $0x00000040, AX
 	ADDQ                $0x00000040, CX
 	DECQ                DX
 	JNZ                 tile
+	VZEROUPPER
+	RET
+
+// func packBytes0(z *byte, x *byte, tiles int, m *uint64)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·packBytes0(SB), NOSPLIT, $0-32
+	// Registers: z AX, x CX, tiles DX.
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         tiles+16(FP), DX
+	MOVQ         m+24(FP), BX
+	VPBROADCASTQ (BX), Z0
+
+tile:
+	VMOVDQU64      (CX), Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VMOVDQU64      Z1, (AX)
+	ADDQ           $0x00000040, AX
+	ADDQ           $0x00000040, CX
+	DECQ           DX
+	JNZ            tile
+	VZEROUPPER
+	RET
+
+// func unpackBytes0(z *byte, x *byte, tiles int, m *uint64)
+// Requires: AVX, AVX512F, GFNI
+TEXT ·unpackBytes0(SB), NOSPLIT, $0-32
+	// Registers: z AX, x CX, tiles DX.
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         tiles+16(FP), DX
+	MOVQ         m+24(FP), BX
+	VPBROADCASTQ (BX), Z0
+
+tile:
+	VMOVDQU64      (CX), Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VMOVDQU64      Z1, (AX)
+	ADDQ           $0x00000040, AX
+	ADDQ           $0x00000040, CX
+	DECQ           DX
+	JNZ            tile
 	VZEROUPPER
 	RET
 
@@ -15272,30 +15632,29 @@ tile:
 // func pack1(z *byte, x *byte, tiles int, m *uint64)
 // Requires: AVX, AVX512F, AVX512VBMI, GFNI
 TEXT ·pack1(SB), NOSPLIT, $0-32
-	// Registers: z AX, x CX, tiles DX, even Z2, odd Z3.
+	// Registers: z AX, x CX, tiles DX.
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ tiles+16(FP), DX
 	MOVQ m+24(FP), BX
 
 tile:
-	VMOVDQU64 (CX), Z0
-	VMOVDQU64 64(CX), Z1
-	VMOVDQU64 even<>+0(SB), Z2
-	VMOVDQU64 odd<>+0(SB), Z3
-	VMOVDQA64 Z0, Z4
-	VPERMT2B  Z1, Z2, Z0
-	VPERMT2B  Z1, Z3, Z4
-	VMOVDQA64 Z4, Z1
-	MOVQ      BX, SI
-	MOVQ      AX, DI
-	MOVQ      $0x00000002, R8
+	VMOVDQU64  (CX), Z0
+	VMOVDQU64  64(CX), Z1
+	VMOVDQU64  runs<>+0(SB), Z2
+	VPERMB     Z0, Z2, Z0
+	VPERMB     Z1, Z2, Z1
+	VSHUFI64X2 $0x44, Z1, Z0, Z2
+	VSHUFI64X2 $0xee, Z1, Z0, Z0
+	MOVQ       BX, SI
+	MOVQ       AX, DI
+	MOVQ       $0x00000002, R8
 
 plane:
-	VGF2P8AFFINEQB.BCST $0x00, (SI), Z0, Z2
-	VGF2P8AFFINEQB.BCST $0x00, 8(SI), Z1, Z3
-	VPXORQ              Z3, Z2, Z2
-	VMOVDQU64           Z2, (DI)
+	VGF2P8AFFINEQB.BCST $0x00, (SI), Z2, Z1
+	VGF2P8AFFINEQB.BCST $0x00, 8(SI), Z0, Z3
+	VPXORQ              Z3, Z1, Z1
+	VMOVDQU64           Z1, (DI)
 	ADDQ                $0x00000010, SI
 	ADDQ                $0x40, DI
 	DECQ                R8
@@ -15310,7 +15669,7 @@ plane:
 // func unpack1(z *byte, x *byte, tiles int, m *uint64)
 // Requires: AVX, AVX512F, AVX512VBMI, GFNI
 TEXT ·unpack1(SB), $184-32
-	// Registers: z AX, x CX, tiles DX, first Z2, second Z3.
+	// Registers: z AX, x CX, tiles DX.
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ tiles+16(FP), DX
@@ -15336,18 +15695,75 @@ plane:
 	JNZ                 plane
 	VMOVDQU64           (SI), Z0
 	VMOVDQU64           64(SI), Z1
-	VMOVDQU64           first<>+0(SB), Z2
-	VMOVDQU64           second<>+0(SB), Z3
-	VMOVDQA64           Z0, Z4
-	VPERMT2B            Z1, Z2, Z0
-	VPERMT2B            Z1, Z3, Z4
-	VMOVDQA64           Z4, Z1
-	VMOVDQU64           Z0, (AX)
-	VMOVDQU64           Z1, 64(AX)
+	VSHUFI64X2          $0x44, Z1, Z0, Z2
+	VSHUFI64X2          $0xee, Z1, Z0, Z0
+	VMOVDQU64           runs<>+256(SB), Z1
+	VPERMB              Z2, Z1, Z2
+	VPERMB              Z0, Z1, Z0
+	VMOVDQU64           Z2, (AX)
+	VMOVDQU64           Z0, 64(AX)
 	ADDQ                $0x00000080, AX
 	ADDQ                $0x00000080, CX
 	DECQ                DX
 	JNZ                 tile
+	VZEROUPPER
+	RET
+
+// func packBytes1(z *byte, x *byte, tiles int, m *uint64)
+// Requires: AVX, AVX512F, AVX512VBMI, GFNI
+TEXT ·packBytes1(SB), NOSPLIT, $0-32
+	// Registers: z AX, x CX, tiles DX.
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         tiles+16(FP), DX
+	MOVQ         m+24(FP), BX
+	VPBROADCASTQ (BX), Z0
+
+tile:
+	VMOVDQU64      (CX), Z1
+	VMOVDQU64      64(CX), Z2
+	VMOVDQU64      runs<>+0(SB), Z3
+	VPERMB         Z1, Z3, Z1
+	VPERMB         Z2, Z3, Z2
+	VSHUFI64X2     $0x44, Z2, Z1, Z3
+	VSHUFI64X2     $0xee, Z2, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VMOVDQU64      Z3, (AX)
+	VMOVDQU64      Z1, 64(AX)
+	ADDQ           $0x00000080, AX
+	ADDQ           $0x00000080, CX
+	DECQ           DX
+	JNZ            tile
+	VZEROUPPER
+	RET
+
+// func unpackBytes1(z *byte, x *byte, tiles int, m *uint64)
+// Requires: AVX, AVX512F, AVX512VBMI, GFNI
+TEXT ·unpackBytes1(SB), NOSPLIT, $0-32
+	// Registers: z AX, x CX, tiles DX.
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         tiles+16(FP), DX
+	MOVQ         m+24(FP), BX
+	VPBROADCASTQ (BX), Z0
+
+tile:
+	VMOVDQU64      (CX), Z1
+	VMOVDQU64      64(CX), Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VSHUFI64X2     $0x44, Z2, Z1, Z3
+	VSHUFI64X2     $0xee, Z2, Z1, Z1
+	VMOVDQU64      runs<>+256(SB), Z2
+	VPERMB         Z3, Z2, Z3
+	VPERMB         Z1, Z2, Z1
+	VMOVDQU64      Z3, (AX)
+	VMOVDQU64      Z1, 64(AX)
+	ADDQ           $0x00000080, AX
+	ADDQ           $0x00000080, CX
+	DECQ           DX
+	JNZ            tile
 	VZEROUPPER
 	RET
 
@@ -15449,47 +15865,42 @@ tile:
 // func pack2(z *byte, x *byte, tiles int, m *uint64)
 // Requires: AVX, AVX512F, AVX512VBMI, GFNI
 TEXT ·pack2(SB), NOSPLIT, $0-32
-	// Registers: z AX, x CX, tiles DX, even Z4, odd Z5.
+	// Registers: z AX, x CX, tiles DX.
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ tiles+16(FP), DX
 	MOVQ m+24(FP), BX
 
 tile:
-	VMOVDQU64 (CX), Z0
-	VMOVDQU64 64(CX), Z1
-	VMOVDQU64 128(CX), Z2
-	VMOVDQU64 192(CX), Z3
-	VMOVDQU64 even<>+0(SB), Z4
-	VMOVDQU64 odd<>+0(SB), Z5
-	VMOVDQA64 Z0, Z6
-	VPERMT2B  Z1, Z4, Z0
-	VPERMT2B  Z1, Z5, Z6
-	VMOVDQA64 Z6, Z1
-	VMOVDQA64 Z2, Z6
-	VPERMT2B  Z3, Z4, Z2
-	VPERMT2B  Z3, Z5, Z6
-	VMOVDQA64 Z6, Z3
-	VMOVDQA64 Z0, Z6
-	VPERMT2B  Z2, Z4, Z0
-	VPERMT2B  Z2, Z5, Z6
-	VMOVDQA64 Z6, Z2
-	VMOVDQA64 Z1, Z6
-	VPERMT2B  Z3, Z4, Z1
-	VPERMT2B  Z3, Z5, Z6
-	VMOVDQA64 Z6, Z3
-	MOVQ      BX, SI
-	MOVQ      AX, DI
-	MOVQ      $0x00000004, R8
+	VMOVDQU64  (CX), Z0
+	VMOVDQU64  64(CX), Z1
+	VMOVDQU64  128(CX), Z2
+	VMOVDQU64  192(CX), Z3
+	VMOVDQU64  runs<>+64(SB), Z4
+	VPERMB     Z0, Z4, Z0
+	VPERMB     Z1, Z4, Z1
+	VPERMB     Z2, Z4, Z2
+	VPERMB     Z3, Z4, Z3
+	VSHUFI64X2 $0x44, Z1, Z0, Z4
+	VSHUFI64X2 $0xee, Z1, Z0, Z0
+	VSHUFI64X2 $0x44, Z3, Z2, Z1
+	VSHUFI64X2 $0xee, Z3, Z2, Z2
+	VSHUFI64X2 $0x88, Z1, Z4, Z3
+	VSHUFI64X2 $0xdd, Z1, Z4, Z1
+	VSHUFI64X2 $0x88, Z2, Z0, Z4
+	VSHUFI64X2 $0xdd, Z2, Z0, Z0
+	MOVQ       BX, SI
+	MOVQ       AX, DI
+	MOVQ       $0x00000004, R8
 
 plane:
-	VGF2P8AFFINEQB.BCST $0x00, (SI), Z0, Z4
+	VGF2P8AFFINEQB.BCST $0x00, (SI), Z3, Z2
 	VGF2P8AFFINEQB.BCST $0x00, 8(SI), Z1, Z5
-	VGF2P8AFFINEQB.BCST $0x00, 16(SI), Z2, Z6
-	VPTERNLOGQ          $0x96, Z6, Z5, Z4
-	VGF2P8AFFINEQB.BCST $0x00, 24(SI), Z3, Z5
-	VPXORQ              Z5, Z4, Z4
-	VMOVDQU64           Z4, (DI)
+	VGF2P8AFFINEQB.BCST $0x00, 16(SI), Z4, Z6
+	VPTERNLOGQ          $0x96, Z6, Z5, Z2
+	VGF2P8AFFINEQB.BCST $0x00, 24(SI), Z0, Z5
+	VPXORQ              Z5, Z2, Z2
+	VMOVDQU64           Z2, (DI)
 	ADDQ                $0x00000020, SI
 	ADDQ                $0x40, DI
 	DECQ                R8
@@ -15504,7 +15915,7 @@ plane:
 // func unpack2(z *byte, x *byte, tiles int, m *uint64)
 // Requires: AVX, AVX512F, AVX512VBMI, GFNI
 TEXT ·unpack2(SB), $312-32
-	// Registers: z AX, x CX, tiles DX, first Z4, second Z5.
+	// Registers: z AX, x CX, tiles DX.
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ tiles+16(FP), DX
@@ -15537,32 +15948,113 @@ plane:
 	VMOVDQU64           64(SI), Z1
 	VMOVDQU64           128(SI), Z2
 	VMOVDQU64           192(SI), Z3
-	VMOVDQU64           first<>+0(SB), Z4
-	VMOVDQU64           second<>+0(SB), Z5
-	VMOVDQA64           Z0, Z6
-	VPERMT2B            Z2, Z4, Z0
-	VPERMT2B            Z2, Z5, Z6
-	VMOVDQA64           Z6, Z2
-	VMOVDQA64           Z1, Z6
-	VPERMT2B            Z3, Z4, Z1
-	VPERMT2B            Z3, Z5, Z6
-	VMOVDQA64           Z6, Z3
-	VMOVDQA64           Z0, Z6
-	VPERMT2B            Z1, Z4, Z0
-	VPERMT2B            Z1, Z5, Z6
-	VMOVDQA64           Z6, Z1
-	VMOVDQA64           Z2, Z6
-	VPERMT2B            Z3, Z4, Z2
-	VPERMT2B            Z3, Z5, Z6
-	VMOVDQA64           Z6, Z3
-	VMOVDQU64           Z0, (AX)
+	VSHUFI64X2          $0x44, Z1, Z0, Z4
+	VSHUFI64X2          $0xee, Z1, Z0, Z0
+	VSHUFI64X2          $0x44, Z3, Z2, Z1
+	VSHUFI64X2          $0xee, Z3, Z2, Z2
+	VSHUFI64X2          $0x88, Z1, Z4, Z3
+	VSHUFI64X2          $0xdd, Z1, Z4, Z1
+	VSHUFI64X2          $0x88, Z2, Z0, Z4
+	VSHUFI64X2          $0xdd, Z2, Z0, Z0
+	VMOVDQU64           runs<>+192(SB), Z2
+	VPERMB              Z3, Z2, Z3
+	VPERMB              Z1, Z2, Z1
+	VPERMB              Z4, Z2, Z4
+	VPERMB              Z0, Z2, Z0
+	VMOVDQU64           Z3, (AX)
 	VMOVDQU64           Z1, 64(AX)
-	VMOVDQU64           Z2, 128(AX)
-	VMOVDQU64           Z3, 192(AX)
+	VMOVDQU64           Z4, 128(AX)
+	VMOVDQU64           Z0, 192(AX)
 	ADDQ                $0x00000100, AX
 	ADDQ                $0x00000100, CX
 	DECQ                DX
 	JNZ                 tile
+	VZEROUPPER
+	RET
+
+// func packBytes2(z *byte, x *byte, tiles int, m *uint64)
+// Requires: AVX, AVX512F, AVX512VBMI, GFNI
+TEXT ·packBytes2(SB), NOSPLIT, $0-32
+	// Registers: z AX, x CX, tiles DX.
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         tiles+16(FP), DX
+	MOVQ         m+24(FP), BX
+	VPBROADCASTQ (BX), Z0
+
+tile:
+	VMOVDQU64      (CX), Z1
+	VMOVDQU64      64(CX), Z2
+	VMOVDQU64      128(CX), Z3
+	VMOVDQU64      192(CX), Z4
+	VMOVDQU64      runs<>+64(SB), Z5
+	VPERMB         Z1, Z5, Z1
+	VPERMB         Z2, Z5, Z2
+	VPERMB         Z3, Z5, Z3
+	VPERMB         Z4, Z5, Z4
+	VSHUFI64X2     $0x44, Z2, Z1, Z5
+	VSHUFI64X2     $0xee, Z2, Z1, Z1
+	VSHUFI64X2     $0x44, Z4, Z3, Z2
+	VSHUFI64X2     $0xee, Z4, Z3, Z3
+	VSHUFI64X2     $0x88, Z2, Z5, Z4
+	VSHUFI64X2     $0xdd, Z2, Z5, Z2
+	VSHUFI64X2     $0x88, Z3, Z1, Z5
+	VSHUFI64X2     $0xdd, Z3, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VMOVDQU64      Z4, (AX)
+	VMOVDQU64      Z2, 64(AX)
+	VMOVDQU64      Z5, 128(AX)
+	VMOVDQU64      Z1, 192(AX)
+	ADDQ           $0x00000100, AX
+	ADDQ           $0x00000100, CX
+	DECQ           DX
+	JNZ            tile
+	VZEROUPPER
+	RET
+
+// func unpackBytes2(z *byte, x *byte, tiles int, m *uint64)
+// Requires: AVX, AVX512F, AVX512VBMI, GFNI
+TEXT ·unpackBytes2(SB), NOSPLIT, $0-32
+	// Registers: z AX, x CX, tiles DX.
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         tiles+16(FP), DX
+	MOVQ         m+24(FP), BX
+	VPBROADCASTQ (BX), Z0
+
+tile:
+	VMOVDQU64      (CX), Z1
+	VMOVDQU64      64(CX), Z2
+	VMOVDQU64      128(CX), Z3
+	VMOVDQU64      192(CX), Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VSHUFI64X2     $0x44, Z2, Z1, Z5
+	VSHUFI64X2     $0xee, Z2, Z1, Z1
+	VSHUFI64X2     $0x44, Z4, Z3, Z2
+	VSHUFI64X2     $0xee, Z4, Z3, Z3
+	VSHUFI64X2     $0x88, Z2, Z5, Z4
+	VSHUFI64X2     $0xdd, Z2, Z5, Z2
+	VSHUFI64X2     $0x88, Z3, Z1, Z5
+	VSHUFI64X2     $0xdd, Z3, Z1, Z1
+	VMOVDQU64      runs<>+192(SB), Z3
+	VPERMB         Z4, Z3, Z4
+	VPERMB         Z2, Z3, Z2
+	VPERMB         Z5, Z3, Z5
+	VPERMB         Z1, Z3, Z1
+	VMOVDQU64      Z4, (AX)
+	VMOVDQU64      Z2, 64(AX)
+	VMOVDQU64      Z5, 128(AX)
+	VMOVDQU64      Z1, 192(AX)
+	ADDQ           $0x00000100, AX
+	ADDQ           $0x00000100, CX
+	DECQ           DX
+	JNZ            tile
 	VZEROUPPER
 	RET
 
@@ -15732,89 +16224,72 @@ tile:
 // func pack3(z *byte, x *byte, tiles int, m *uint64)
 // Requires: AVX, AVX512F, AVX512VBMI, GFNI
 TEXT ·pack3(SB), NOSPLIT, $0-32
-	// Registers: z AX, x CX, tiles DX, even Z8, odd Z9.
+	// Registers: z AX, x CX, tiles DX.
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ tiles+16(FP), DX
 	MOVQ m+24(FP), BX
 
 tile:
-	VMOVDQU64 (CX), Z0
-	VMOVDQU64 64(CX), Z1
-	VMOVDQU64 128(CX), Z2
-	VMOVDQU64 192(CX), Z3
-	VMOVDQU64 256(CX), Z4
-	VMOVDQU64 320(CX), Z5
-	VMOVDQU64 384(CX), Z6
-	VMOVDQU64 448(CX), Z7
-	VMOVDQU64 even<>+0(SB), Z8
-	VMOVDQU64 odd<>+0(SB), Z9
-	VMOVDQA64 Z0, Z10
-	VPERMT2B  Z1, Z8, Z0
-	VPERMT2B  Z1, Z9, Z10
-	VMOVDQA64 Z10, Z1
-	VMOVDQA64 Z2, Z10
-	VPERMT2B  Z3, Z8, Z2
-	VPERMT2B  Z3, Z9, Z10
-	VMOVDQA64 Z10, Z3
-	VMOVDQA64 Z4, Z10
-	VPERMT2B  Z5, Z8, Z4
-	VPERMT2B  Z5, Z9, Z10
-	VMOVDQA64 Z10, Z5
-	VMOVDQA64 Z6, Z10
-	VPERMT2B  Z7, Z8, Z6
-	VPERMT2B  Z7, Z9, Z10
-	VMOVDQA64 Z10, Z7
-	VMOVDQA64 Z0, Z10
-	VPERMT2B  Z2, Z8, Z0
-	VPERMT2B  Z2, Z9, Z10
-	VMOVDQA64 Z10, Z2
-	VMOVDQA64 Z1, Z10
-	VPERMT2B  Z3, Z8, Z1
-	VPERMT2B  Z3, Z9, Z10
-	VMOVDQA64 Z10, Z3
-	VMOVDQA64 Z4, Z10
-	VPERMT2B  Z6, Z8, Z4
-	VPERMT2B  Z6, Z9, Z10
-	VMOVDQA64 Z10, Z6
-	VMOVDQA64 Z5, Z10
-	VPERMT2B  Z7, Z8, Z5
-	VPERMT2B  Z7, Z9, Z10
-	VMOVDQA64 Z10, Z7
-	VMOVDQA64 Z0, Z10
-	VPERMT2B  Z4, Z8, Z0
-	VPERMT2B  Z4, Z9, Z10
-	VMOVDQA64 Z10, Z4
-	VMOVDQA64 Z1, Z10
-	VPERMT2B  Z5, Z8, Z1
-	VPERMT2B  Z5, Z9, Z10
-	VMOVDQA64 Z10, Z5
-	VMOVDQA64 Z2, Z10
-	VPERMT2B  Z6, Z8, Z2
-	VPERMT2B  Z6, Z9, Z10
-	VMOVDQA64 Z10, Z6
-	VMOVDQA64 Z3, Z10
-	VPERMT2B  Z7, Z8, Z3
-	VPERMT2B  Z7, Z9, Z10
-	VMOVDQA64 Z10, Z7
-	MOVQ      BX, SI
-	MOVQ      AX, DI
-	MOVQ      $0x00000008, R8
+	VMOVDQU64   (CX), Z0
+	VMOVDQU64   64(CX), Z1
+	VMOVDQU64   128(CX), Z2
+	VMOVDQU64   192(CX), Z3
+	VMOVDQU64   256(CX), Z4
+	VMOVDQU64   320(CX), Z5
+	VMOVDQU64   384(CX), Z6
+	VMOVDQU64   448(CX), Z7
+	VMOVDQU64   runs<>+128(SB), Z8
+	VPERMB      Z0, Z8, Z0
+	VPERMB      Z1, Z8, Z1
+	VPERMB      Z2, Z8, Z2
+	VPERMB      Z3, Z8, Z3
+	VPERMB      Z4, Z8, Z4
+	VPERMB      Z5, Z8, Z5
+	VPERMB      Z6, Z8, Z6
+	VPERMB      Z7, Z8, Z7
+	VPUNPCKLQDQ Z1, Z0, Z8
+	VPUNPCKHQDQ Z1, Z0, Z0
+	VPUNPCKLQDQ Z3, Z2, Z1
+	VPUNPCKHQDQ Z3, Z2, Z2
+	VPUNPCKLQDQ Z5, Z4, Z3
+	VPUNPCKHQDQ Z5, Z4, Z4
+	VPUNPCKLQDQ Z7, Z6, Z5
+	VPUNPCKHQDQ Z7, Z6, Z6
+	VSHUFI64X2  $0x44, Z1, Z8, Z7
+	VSHUFI64X2  $0xee, Z1, Z8, Z1
+	VSHUFI64X2  $0x44, Z5, Z3, Z8
+	VSHUFI64X2  $0xee, Z5, Z3, Z3
+	VSHUFI64X2  $0x88, Z8, Z7, Z5
+	VSHUFI64X2  $0xdd, Z8, Z7, Z7
+	VSHUFI64X2  $0x88, Z3, Z1, Z8
+	VSHUFI64X2  $0xdd, Z3, Z1, Z1
+	VSHUFI64X2  $0x44, Z2, Z0, Z3
+	VSHUFI64X2  $0xee, Z2, Z0, Z0
+	VSHUFI64X2  $0x44, Z6, Z4, Z2
+	VSHUFI64X2  $0xee, Z6, Z4, Z4
+	VSHUFI64X2  $0x88, Z2, Z3, Z6
+	VSHUFI64X2  $0xdd, Z2, Z3, Z2
+	VSHUFI64X2  $0x88, Z4, Z0, Z3
+	VSHUFI64X2  $0xdd, Z4, Z0, Z0
+	MOVQ        BX, SI
+	MOVQ        AX, DI
+	MOVQ        $0x00000008, R8
 
 plane:
-	VGF2P8AFFINEQB.BCST $0x00, (SI), Z0, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 8(SI), Z1, Z9
-	VGF2P8AFFINEQB.BCST $0x00, 16(SI), Z2, Z10
-	VPTERNLOGQ          $0x96, Z10, Z9, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 24(SI), Z3, Z9
-	VGF2P8AFFINEQB.BCST $0x00, 32(SI), Z4, Z10
-	VPTERNLOGQ          $0x96, Z10, Z9, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 40(SI), Z5, Z9
-	VGF2P8AFFINEQB.BCST $0x00, 48(SI), Z6, Z10
-	VPTERNLOGQ          $0x96, Z10, Z9, Z8
-	VGF2P8AFFINEQB.BCST $0x00, 56(SI), Z7, Z9
-	VPXORQ              Z9, Z8, Z8
-	VMOVDQU64           Z8, (DI)
+	VGF2P8AFFINEQB.BCST $0x00, (SI), Z5, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 8(SI), Z6, Z9
+	VGF2P8AFFINEQB.BCST $0x00, 16(SI), Z7, Z10
+	VPTERNLOGQ          $0x96, Z10, Z9, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 24(SI), Z2, Z9
+	VGF2P8AFFINEQB.BCST $0x00, 32(SI), Z8, Z10
+	VPTERNLOGQ          $0x96, Z10, Z9, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 40(SI), Z3, Z9
+	VGF2P8AFFINEQB.BCST $0x00, 48(SI), Z1, Z10
+	VPTERNLOGQ          $0x96, Z10, Z9, Z4
+	VGF2P8AFFINEQB.BCST $0x00, 56(SI), Z0, Z9
+	VPXORQ              Z9, Z4, Z4
+	VMOVDQU64           Z4, (DI)
 	ADDQ                $0x00000040, SI
 	ADDQ                $0x40, DI
 	DECQ                R8
@@ -15829,7 +16304,7 @@ plane:
 // func unpack3(z *byte, x *byte, tiles int, m *uint64)
 // Requires: AVX, AVX512F, AVX512VBMI, GFNI
 TEXT ·unpack3(SB), $568-32
-	// Registers: z AX, x CX, tiles DX, first Z8, second Z9.
+	// Registers: z AX, x CX, tiles DX.
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ tiles+16(FP), DX
@@ -15876,68 +16351,201 @@ plane:
 	VMOVDQU64           320(SI), Z5
 	VMOVDQU64           384(SI), Z6
 	VMOVDQU64           448(SI), Z7
-	VMOVDQU64           first<>+0(SB), Z8
-	VMOVDQU64           second<>+0(SB), Z9
-	VMOVDQA64           Z0, Z10
-	VPERMT2B            Z4, Z8, Z0
-	VPERMT2B            Z4, Z9, Z10
-	VMOVDQA64           Z10, Z4
-	VMOVDQA64           Z1, Z10
-	VPERMT2B            Z5, Z8, Z1
-	VPERMT2B            Z5, Z9, Z10
-	VMOVDQA64           Z10, Z5
-	VMOVDQA64           Z2, Z10
-	VPERMT2B            Z6, Z8, Z2
-	VPERMT2B            Z6, Z9, Z10
-	VMOVDQA64           Z10, Z6
-	VMOVDQA64           Z3, Z10
-	VPERMT2B            Z7, Z8, Z3
-	VPERMT2B            Z7, Z9, Z10
-	VMOVDQA64           Z10, Z7
-	VMOVDQA64           Z0, Z10
-	VPERMT2B            Z2, Z8, Z0
-	VPERMT2B            Z2, Z9, Z10
-	VMOVDQA64           Z10, Z2
-	VMOVDQA64           Z1, Z10
-	VPERMT2B            Z3, Z8, Z1
-	VPERMT2B            Z3, Z9, Z10
-	VMOVDQA64           Z10, Z3
-	VMOVDQA64           Z4, Z10
-	VPERMT2B            Z6, Z8, Z4
-	VPERMT2B            Z6, Z9, Z10
-	VMOVDQA64           Z10, Z6
-	VMOVDQA64           Z5, Z10
-	VPERMT2B            Z7, Z8, Z5
-	VPERMT2B            Z7, Z9, Z10
-	VMOVDQA64           Z10, Z7
-	VMOVDQA64           Z0, Z10
-	VPERMT2B            Z1, Z8, Z0
-	VPERMT2B            Z1, Z9, Z10
-	VMOVDQA64           Z10, Z1
-	VMOVDQA64           Z2, Z10
-	VPERMT2B            Z3, Z8, Z2
-	VPERMT2B            Z3, Z9, Z10
-	VMOVDQA64           Z10, Z3
-	VMOVDQA64           Z4, Z10
-	VPERMT2B            Z5, Z8, Z4
-	VPERMT2B            Z5, Z9, Z10
-	VMOVDQA64           Z10, Z5
-	VMOVDQA64           Z6, Z10
-	VPERMT2B            Z7, Z8, Z6
-	VPERMT2B            Z7, Z9, Z10
-	VMOVDQA64           Z10, Z7
-	VMOVDQU64           Z0, (AX)
-	VMOVDQU64           Z1, 64(AX)
-	VMOVDQU64           Z2, 128(AX)
-	VMOVDQU64           Z3, 192(AX)
-	VMOVDQU64           Z4, 256(AX)
-	VMOVDQU64           Z5, 320(AX)
-	VMOVDQU64           Z6, 384(AX)
-	VMOVDQU64           Z7, 448(AX)
+	VPUNPCKLQDQ         Z1, Z0, Z8
+	VPUNPCKHQDQ         Z1, Z0, Z0
+	VPUNPCKLQDQ         Z3, Z2, Z1
+	VPUNPCKHQDQ         Z3, Z2, Z2
+	VPUNPCKLQDQ         Z5, Z4, Z3
+	VPUNPCKHQDQ         Z5, Z4, Z4
+	VPUNPCKLQDQ         Z7, Z6, Z5
+	VPUNPCKHQDQ         Z7, Z6, Z6
+	VSHUFI64X2          $0x44, Z1, Z8, Z7
+	VSHUFI64X2          $0xee, Z1, Z8, Z1
+	VSHUFI64X2          $0x44, Z5, Z3, Z8
+	VSHUFI64X2          $0xee, Z5, Z3, Z3
+	VSHUFI64X2          $0x88, Z8, Z7, Z5
+	VSHUFI64X2          $0xdd, Z8, Z7, Z7
+	VSHUFI64X2          $0x88, Z3, Z1, Z8
+	VSHUFI64X2          $0xdd, Z3, Z1, Z1
+	VSHUFI64X2          $0x44, Z2, Z0, Z3
+	VSHUFI64X2          $0xee, Z2, Z0, Z0
+	VSHUFI64X2          $0x44, Z6, Z4, Z2
+	VSHUFI64X2          $0xee, Z6, Z4, Z4
+	VSHUFI64X2          $0x88, Z2, Z3, Z6
+	VSHUFI64X2          $0xdd, Z2, Z3, Z2
+	VSHUFI64X2          $0x88, Z4, Z0, Z3
+	VSHUFI64X2          $0xdd, Z4, Z0, Z0
+	VMOVDQU64           runs<>+128(SB), Z4
+	VPERMB              Z5, Z4, Z5
+	VPERMB              Z6, Z4, Z6
+	VPERMB              Z7, Z4, Z7
+	VPERMB              Z2, Z4, Z2
+	VPERMB              Z8, Z4, Z8
+	VPERMB              Z3, Z4, Z3
+	VPERMB              Z1, Z4, Z1
+	VPERMB              Z0, Z4, Z0
+	VMOVDQU64           Z5, (AX)
+	VMOVDQU64           Z6, 64(AX)
+	VMOVDQU64           Z7, 128(AX)
+	VMOVDQU64           Z2, 192(AX)
+	VMOVDQU64           Z8, 256(AX)
+	VMOVDQU64           Z3, 320(AX)
+	VMOVDQU64           Z1, 384(AX)
+	VMOVDQU64           Z0, 448(AX)
 	ADDQ                $0x00000200, AX
 	ADDQ                $0x00000200, CX
 	DECQ                DX
 	JNZ                 tile
+	VZEROUPPER
+	RET
+
+// func packBytes3(z *byte, x *byte, tiles int, m *uint64)
+// Requires: AVX, AVX512F, AVX512VBMI, GFNI
+TEXT ·packBytes3(SB), NOSPLIT, $0-32
+	// Registers: z AX, x CX, tiles DX.
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         tiles+16(FP), DX
+	MOVQ         m+24(FP), BX
+	VPBROADCASTQ (BX), Z0
+
+tile:
+	VMOVDQU64      (CX), Z1
+	VMOVDQU64      64(CX), Z2
+	VMOVDQU64      128(CX), Z3
+	VMOVDQU64      192(CX), Z4
+	VMOVDQU64      256(CX), Z5
+	VMOVDQU64      320(CX), Z6
+	VMOVDQU64      384(CX), Z7
+	VMOVDQU64      448(CX), Z8
+	VMOVDQU64      runs<>+128(SB), Z9
+	VPERMB         Z1, Z9, Z1
+	VPERMB         Z2, Z9, Z2
+	VPERMB         Z3, Z9, Z3
+	VPERMB         Z4, Z9, Z4
+	VPERMB         Z5, Z9, Z5
+	VPERMB         Z6, Z9, Z6
+	VPERMB         Z7, Z9, Z7
+	VPERMB         Z8, Z9, Z8
+	VPUNPCKLQDQ    Z2, Z1, Z9
+	VPUNPCKHQDQ    Z2, Z1, Z1
+	VPUNPCKLQDQ    Z4, Z3, Z2
+	VPUNPCKHQDQ    Z4, Z3, Z3
+	VPUNPCKLQDQ    Z6, Z5, Z4
+	VPUNPCKHQDQ    Z6, Z5, Z5
+	VPUNPCKLQDQ    Z8, Z7, Z6
+	VPUNPCKHQDQ    Z8, Z7, Z7
+	VSHUFI64X2     $0x44, Z2, Z9, Z8
+	VSHUFI64X2     $0xee, Z2, Z9, Z2
+	VSHUFI64X2     $0x44, Z6, Z4, Z9
+	VSHUFI64X2     $0xee, Z6, Z4, Z4
+	VSHUFI64X2     $0x88, Z9, Z8, Z6
+	VSHUFI64X2     $0xdd, Z9, Z8, Z8
+	VSHUFI64X2     $0x88, Z4, Z2, Z9
+	VSHUFI64X2     $0xdd, Z4, Z2, Z2
+	VSHUFI64X2     $0x44, Z3, Z1, Z4
+	VSHUFI64X2     $0xee, Z3, Z1, Z1
+	VSHUFI64X2     $0x44, Z7, Z5, Z3
+	VSHUFI64X2     $0xee, Z7, Z5, Z5
+	VSHUFI64X2     $0x88, Z3, Z4, Z7
+	VSHUFI64X2     $0xdd, Z3, Z4, Z3
+	VSHUFI64X2     $0x88, Z5, Z1, Z4
+	VSHUFI64X2     $0xdd, Z5, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VMOVDQU64      Z6, (AX)
+	VMOVDQU64      Z7, 64(AX)
+	VMOVDQU64      Z8, 128(AX)
+	VMOVDQU64      Z3, 192(AX)
+	VMOVDQU64      Z9, 256(AX)
+	VMOVDQU64      Z4, 320(AX)
+	VMOVDQU64      Z2, 384(AX)
+	VMOVDQU64      Z1, 448(AX)
+	ADDQ           $0x00000200, AX
+	ADDQ           $0x00000200, CX
+	DECQ           DX
+	JNZ            tile
+	VZEROUPPER
+	RET
+
+// func unpackBytes3(z *byte, x *byte, tiles int, m *uint64)
+// Requires: AVX, AVX512F, AVX512VBMI, GFNI
+TEXT ·unpackBytes3(SB), NOSPLIT, $0-32
+	// Registers: z AX, x CX, tiles DX.
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         tiles+16(FP), DX
+	MOVQ         m+24(FP), BX
+	VPBROADCASTQ (BX), Z0
+
+tile:
+	VMOVDQU64      (CX), Z1
+	VMOVDQU64      64(CX), Z2
+	VMOVDQU64      128(CX), Z3
+	VMOVDQU64      192(CX), Z4
+	VMOVDQU64      256(CX), Z5
+	VMOVDQU64      320(CX), Z6
+	VMOVDQU64      384(CX), Z7
+	VMOVDQU64      448(CX), Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z8
+	VPUNPCKLQDQ    Z2, Z1, Z9
+	VPUNPCKHQDQ    Z2, Z1, Z1
+	VPUNPCKLQDQ    Z4, Z3, Z2
+	VPUNPCKHQDQ    Z4, Z3, Z3
+	VPUNPCKLQDQ    Z6, Z5, Z4
+	VPUNPCKHQDQ    Z6, Z5, Z5
+	VPUNPCKLQDQ    Z8, Z7, Z6
+	VPUNPCKHQDQ    Z8, Z7, Z7
+	VSHUFI64X2     $0x44, Z2, Z9, Z8
+	VSHUFI64X2     $0xee, Z2, Z9, Z2
+	VSHUFI64X2     $0x44, Z6, Z4, Z9
+	VSHUFI64X2     $0xee, Z6, Z4, Z4
+	VSHUFI64X2     $0x88, Z9, Z8, Z6
+	VSHUFI64X2     $0xdd, Z9, Z8, Z8
+	VSHUFI64X2     $0x88, Z4, Z2, Z9
+	VSHUFI64X2     $0xdd, Z4, Z2, Z2
+	VSHUFI64X2     $0x44, Z3, Z1, Z4
+	VSHUFI64X2     $0xee, Z3, Z1, Z1
+	VSHUFI64X2     $0x44, Z7, Z5, Z3
+	VSHUFI64X2     $0xee, Z7, Z5, Z5
+	VSHUFI64X2     $0x88, Z3, Z4, Z7
+	VSHUFI64X2     $0xdd, Z3, Z4, Z3
+	VSHUFI64X2     $0x88, Z5, Z1, Z4
+	VSHUFI64X2     $0xdd, Z5, Z1, Z1
+	VMOVDQU64      runs<>+128(SB), Z5
+	VPERMB         Z6, Z5, Z6
+	VPERMB         Z7, Z5, Z7
+	VPERMB         Z8, Z5, Z8
+	VPERMB         Z3, Z5, Z3
+	VPERMB         Z9, Z5, Z9
+	VPERMB         Z4, Z5, Z4
+	VPERMB         Z2, Z5, Z2
+	VPERMB         Z1, Z5, Z1
+	VMOVDQU64      Z6, (AX)
+	VMOVDQU64      Z7, 64(AX)
+	VMOVDQU64      Z8, 128(AX)
+	VMOVDQU64      Z3, 192(AX)
+	VMOVDQU64      Z9, 256(AX)
+	VMOVDQU64      Z4, 320(AX)
+	VMOVDQU64      Z2, 384(AX)
+	VMOVDQU64      Z1, 448(AX)
+	ADDQ           $0x00000200, AX
+	ADDQ           $0x00000200, CX
+	DECQ           DX
+	JNZ            tile
 	VZEROUPPER
 	RET
 
@@ -16347,189 +16955,140 @@ tile:
 // func pack4(z *byte, x *byte, tiles int, m *uint64)
 // Requires: AVX, AVX512F, AVX512VBMI, GFNI
 TEXT ·pack4(SB), NOSPLIT, $0-32
-	// Registers: z AX, x CX, tiles DX, even Z16, odd Z17.
+	// Registers: z AX, x CX, tiles DX.
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ tiles+16(FP), DX
 	MOVQ m+24(FP), BX
 
 tile:
-	VMOVDQU64 (CX), Z0
-	VMOVDQU64 64(CX), Z1
-	VMOVDQU64 128(CX), Z2
-	VMOVDQU64 192(CX), Z3
-	VMOVDQU64 256(CX), Z4
-	VMOVDQU64 320(CX), Z5
-	VMOVDQU64 384(CX), Z6
-	VMOVDQU64 448(CX), Z7
-	VMOVDQU64 512(CX), Z8
-	VMOVDQU64 576(CX), Z9
-	VMOVDQU64 640(CX), Z10
-	VMOVDQU64 704(CX), Z11
-	VMOVDQU64 768(CX), Z12
-	VMOVDQU64 832(CX), Z13
-	VMOVDQU64 896(CX), Z14
-	VMOVDQU64 960(CX), Z15
-	VMOVDQU64 even<>+0(SB), Z16
-	VMOVDQU64 odd<>+0(SB), Z17
-	VMOVDQA64 Z0, Z18
-	VPERMT2B  Z1, Z16, Z0
-	VPERMT2B  Z1, Z17, Z18
-	VMOVDQA64 Z18, Z1
-	VMOVDQA64 Z2, Z18
-	VPERMT2B  Z3, Z16, Z2
-	VPERMT2B  Z3, Z17, Z18
-	VMOVDQA64 Z18, Z3
-	VMOVDQA64 Z4, Z18
-	VPERMT2B  Z5, Z16, Z4
-	VPERMT2B  Z5, Z17, Z18
-	VMOVDQA64 Z18, Z5
-	VMOVDQA64 Z6, Z18
-	VPERMT2B  Z7, Z16, Z6
-	VPERMT2B  Z7, Z17, Z18
-	VMOVDQA64 Z18, Z7
-	VMOVDQA64 Z8, Z18
-	VPERMT2B  Z9, Z16, Z8
-	VPERMT2B  Z9, Z17, Z18
-	VMOVDQA64 Z18, Z9
-	VMOVDQA64 Z10, Z18
-	VPERMT2B  Z11, Z16, Z10
-	VPERMT2B  Z11, Z17, Z18
-	VMOVDQA64 Z18, Z11
-	VMOVDQA64 Z12, Z18
-	VPERMT2B  Z13, Z16, Z12
-	VPERMT2B  Z13, Z17, Z18
-	VMOVDQA64 Z18, Z13
-	VMOVDQA64 Z14, Z18
-	VPERMT2B  Z15, Z16, Z14
-	VPERMT2B  Z15, Z17, Z18
-	VMOVDQA64 Z18, Z15
-	VMOVDQA64 Z0, Z18
-	VPERMT2B  Z2, Z16, Z0
-	VPERMT2B  Z2, Z17, Z18
-	VMOVDQA64 Z18, Z2
-	VMOVDQA64 Z1, Z18
-	VPERMT2B  Z3, Z16, Z1
-	VPERMT2B  Z3, Z17, Z18
-	VMOVDQA64 Z18, Z3
-	VMOVDQA64 Z4, Z18
-	VPERMT2B  Z6, Z16, Z4
-	VPERMT2B  Z6, Z17, Z18
-	VMOVDQA64 Z18, Z6
-	VMOVDQA64 Z5, Z18
-	VPERMT2B  Z7, Z16, Z5
-	VPERMT2B  Z7, Z17, Z18
-	VMOVDQA64 Z18, Z7
-	VMOVDQA64 Z8, Z18
-	VPERMT2B  Z10, Z16, Z8
-	VPERMT2B  Z10, Z17, Z18
-	VMOVDQA64 Z18, Z10
-	VMOVDQA64 Z9, Z18
-	VPERMT2B  Z11, Z16, Z9
-	VPERMT2B  Z11, Z17, Z18
-	VMOVDQA64 Z18, Z11
-	VMOVDQA64 Z12, Z18
-	VPERMT2B  Z14, Z16, Z12
-	VPERMT2B  Z14, Z17, Z18
-	VMOVDQA64 Z18, Z14
-	VMOVDQA64 Z13, Z18
-	VPERMT2B  Z15, Z16, Z13
-	VPERMT2B  Z15, Z17, Z18
-	VMOVDQA64 Z18, Z15
-	VMOVDQA64 Z0, Z18
-	VPERMT2B  Z4, Z16, Z0
-	VPERMT2B  Z4, Z17, Z18
-	VMOVDQA64 Z18, Z4
-	VMOVDQA64 Z1, Z18
-	VPERMT2B  Z5, Z16, Z1
-	VPERMT2B  Z5, Z17, Z18
-	VMOVDQA64 Z18, Z5
-	VMOVDQA64 Z2, Z18
-	VPERMT2B  Z6, Z16, Z2
-	VPERMT2B  Z6, Z17, Z18
-	VMOVDQA64 Z18, Z6
-	VMOVDQA64 Z3, Z18
-	VPERMT2B  Z7, Z16, Z3
-	VPERMT2B  Z7, Z17, Z18
-	VMOVDQA64 Z18, Z7
-	VMOVDQA64 Z8, Z18
-	VPERMT2B  Z12, Z16, Z8
-	VPERMT2B  Z12, Z17, Z18
-	VMOVDQA64 Z18, Z12
-	VMOVDQA64 Z9, Z18
-	VPERMT2B  Z13, Z16, Z9
-	VPERMT2B  Z13, Z17, Z18
-	VMOVDQA64 Z18, Z13
-	VMOVDQA64 Z10, Z18
-	VPERMT2B  Z14, Z16, Z10
-	VPERMT2B  Z14, Z17, Z18
-	VMOVDQA64 Z18, Z14
-	VMOVDQA64 Z11, Z18
-	VPERMT2B  Z15, Z16, Z11
-	VPERMT2B  Z15, Z17, Z18
-	VMOVDQA64 Z18, Z15
-	VMOVDQA64 Z0, Z18
-	VPERMT2B  Z8, Z16, Z0
-	VPERMT2B  Z8, Z17, Z18
-	VMOVDQA64 Z18, Z8
-	VMOVDQA64 Z1, Z18
-	VPERMT2B  Z9, Z16, Z1
-	VPERMT2B  Z9, Z17, Z18
-	VMOVDQA64 Z18, Z9
-	VMOVDQA64 Z2, Z18
-	VPERMT2B  Z10, Z16, Z2
-	VPERMT2B  Z10, Z17, Z18
-	VMOVDQA64 Z18, Z10
-	VMOVDQA64 Z3, Z18
-	VPERMT2B  Z11, Z16, Z3
-	VPERMT2B  Z11, Z17, Z18
-	VMOVDQA64 Z18, Z11
-	VMOVDQA64 Z4, Z18
-	VPERMT2B  Z12, Z16, Z4
-	VPERMT2B  Z12, Z17, Z18
-	VMOVDQA64 Z18, Z12
-	VMOVDQA64 Z5, Z18
-	VPERMT2B  Z13, Z16, Z5
-	VPERMT2B  Z13, Z17, Z18
-	VMOVDQA64 Z18, Z13
-	VMOVDQA64 Z6, Z18
-	VPERMT2B  Z14, Z16, Z6
-	VPERMT2B  Z14, Z17, Z18
-	VMOVDQA64 Z18, Z14
-	VMOVDQA64 Z7, Z18
-	VPERMT2B  Z15, Z16, Z7
-	VPERMT2B  Z15, Z17, Z18
-	VMOVDQA64 Z18, Z15
-	MOVQ      BX, SI
-	MOVQ      AX, DI
-	MOVQ      $0x00000010, R8
+	VMOVDQU64   (CX), Z0
+	VMOVDQU64   64(CX), Z1
+	VMOVDQU64   128(CX), Z2
+	VMOVDQU64   192(CX), Z3
+	VMOVDQU64   256(CX), Z4
+	VMOVDQU64   320(CX), Z5
+	VMOVDQU64   384(CX), Z6
+	VMOVDQU64   448(CX), Z7
+	VMOVDQU64   512(CX), Z8
+	VMOVDQU64   576(CX), Z9
+	VMOVDQU64   640(CX), Z10
+	VMOVDQU64   704(CX), Z11
+	VMOVDQU64   768(CX), Z12
+	VMOVDQU64   832(CX), Z13
+	VMOVDQU64   896(CX), Z14
+	VMOVDQU64   960(CX), Z15
+	VMOVDQU64   runs<>+192(SB), Z16
+	VPERMB      Z0, Z16, Z0
+	VPERMB      Z1, Z16, Z1
+	VPERMB      Z2, Z16, Z2
+	VPERMB      Z3, Z16, Z3
+	VPERMB      Z4, Z16, Z4
+	VPERMB      Z5, Z16, Z5
+	VPERMB      Z6, Z16, Z6
+	VPERMB      Z7, Z16, Z7
+	VPERMB      Z8, Z16, Z8
+	VPERMB      Z9, Z16, Z9
+	VPERMB      Z10, Z16, Z10
+	VPERMB      Z11, Z16, Z11
+	VPERMB      Z12, Z16, Z12
+	VPERMB      Z13, Z16, Z13
+	VPERMB      Z14, Z16, Z14
+	VPERMB      Z15, Z16, Z15
+	VPUNPCKLDQ  Z1, Z0, Z16
+	VPUNPCKHDQ  Z1, Z0, Z0
+	VPUNPCKLDQ  Z3, Z2, Z1
+	VPUNPCKHDQ  Z3, Z2, Z2
+	VPUNPCKLQDQ Z1, Z16, Z3
+	VPUNPCKHQDQ Z1, Z16, Z1
+	VPUNPCKLQDQ Z2, Z0, Z16
+	VPUNPCKHQDQ Z2, Z0, Z0
+	VPUNPCKLDQ  Z5, Z4, Z2
+	VPUNPCKHDQ  Z5, Z4, Z4
+	VPUNPCKLDQ  Z7, Z6, Z5
+	VPUNPCKHDQ  Z7, Z6, Z6
+	VPUNPCKLQDQ Z5, Z2, Z7
+	VPUNPCKHQDQ Z5, Z2, Z2
+	VPUNPCKLQDQ Z6, Z4, Z5
+	VPUNPCKHQDQ Z6, Z4, Z4
+	VPUNPCKLDQ  Z9, Z8, Z6
+	VPUNPCKHDQ  Z9, Z8, Z8
+	VPUNPCKLDQ  Z11, Z10, Z9
+	VPUNPCKHDQ  Z11, Z10, Z10
+	VPUNPCKLQDQ Z9, Z6, Z11
+	VPUNPCKHQDQ Z9, Z6, Z6
+	VPUNPCKLQDQ Z10, Z8, Z9
+	VPUNPCKHQDQ Z10, Z8, Z8
+	VPUNPCKLDQ  Z13, Z12, Z10
+	VPUNPCKHDQ  Z13, Z12, Z12
+	VPUNPCKLDQ  Z15, Z14, Z13
+	VPUNPCKHDQ  Z15, Z14, Z14
+	VPUNPCKLQDQ Z13, Z10, Z15
+	VPUNPCKHQDQ Z13, Z10, Z10
+	VPUNPCKLQDQ Z14, Z12, Z13
+	VPUNPCKHQDQ Z14, Z12, Z12
+	VSHUFI64X2  $0x44, Z7, Z3, Z14
+	VSHUFI64X2  $0xee, Z7, Z3, Z3
+	VSHUFI64X2  $0x44, Z15, Z11, Z7
+	VSHUFI64X2  $0xee, Z15, Z11, Z11
+	VSHUFI64X2  $0x88, Z7, Z14, Z15
+	VSHUFI64X2  $0xdd, Z7, Z14, Z7
+	VSHUFI64X2  $0x88, Z11, Z3, Z14
+	VSHUFI64X2  $0xdd, Z11, Z3, Z3
+	VSHUFI64X2  $0x44, Z2, Z1, Z11
+	VSHUFI64X2  $0xee, Z2, Z1, Z1
+	VSHUFI64X2  $0x44, Z10, Z6, Z2
+	VSHUFI64X2  $0xee, Z10, Z6, Z6
+	VSHUFI64X2  $0x88, Z2, Z11, Z10
+	VSHUFI64X2  $0xdd, Z2, Z11, Z2
+	VSHUFI64X2  $0x88, Z6, Z1, Z11
+	VSHUFI64X2  $0xdd, Z6, Z1, Z1
+	VSHUFI64X2  $0x44, Z5, Z16, Z6
+	VSHUFI64X2  $0xee, Z5, Z16, Z5
+	VSHUFI64X2  $0x44, Z13, Z9, Z16
+	VSHUFI64X2  $0xee, Z13, Z9, Z9
+	VSHUFI64X2  $0x88, Z16, Z6, Z13
+	VSHUFI64X2  $0xdd, Z16, Z6, Z6
+	VSHUFI64X2  $0x88, Z9, Z5, Z16
+	VSHUFI64X2  $0xdd, Z9, Z5, Z5
+	VSHUFI64X2  $0x44, Z4, Z0, Z9
+	VSHUFI64X2  $0xee, Z4, Z0, Z0
+	VSHUFI64X2  $0x44, Z12, Z8, Z4
+	VSHUFI64X2  $0xee, Z12, Z8, Z8
+	VSHUFI64X2  $0x88, Z4, Z9, Z12
+	VSHUFI64X2  $0xdd, Z4, Z9, Z4
+	VSHUFI64X2  $0x88, Z8, Z0, Z9
+	VSHUFI64X2  $0xdd, Z8, Z0, Z0
+	MOVQ        BX, SI
+	MOVQ        AX, DI
+	MOVQ        $0x00000010, R8
 
 plane:
-	VGF2P8AFFINEQB.BCST $0x00, (SI), Z0, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 8(SI), Z1, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 16(SI), Z2, Z18
-	VPTERNLOGQ          $0x96, Z18, Z17, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 24(SI), Z3, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 32(SI), Z4, Z18
-	VPTERNLOGQ          $0x96, Z18, Z17, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 40(SI), Z5, Z17
+	VGF2P8AFFINEQB.BCST $0x00, (SI), Z15, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 8(SI), Z10, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 16(SI), Z13, Z18
+	VPTERNLOGQ          $0x96, Z18, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 24(SI), Z12, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 32(SI), Z7, Z18
+	VPTERNLOGQ          $0x96, Z18, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 40(SI), Z2, Z17
 	VGF2P8AFFINEQB.BCST $0x00, 48(SI), Z6, Z18
-	VPTERNLOGQ          $0x96, Z18, Z17, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 56(SI), Z7, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 64(SI), Z8, Z18
-	VPTERNLOGQ          $0x96, Z18, Z17, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 72(SI), Z9, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 80(SI), Z10, Z18
-	VPTERNLOGQ          $0x96, Z18, Z17, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 88(SI), Z11, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 96(SI), Z12, Z18
-	VPTERNLOGQ          $0x96, Z18, Z17, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 104(SI), Z13, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 112(SI), Z14, Z18
-	VPTERNLOGQ          $0x96, Z18, Z17, Z16
-	VGF2P8AFFINEQB.BCST $0x00, 120(SI), Z15, Z17
-	VPXORQ              Z17, Z16, Z16
-	VMOVDQU64           Z16, (DI)
+	VPTERNLOGQ          $0x96, Z18, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 56(SI), Z4, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 64(SI), Z14, Z18
+	VPTERNLOGQ          $0x96, Z18, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 72(SI), Z11, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 80(SI), Z16, Z18
+	VPTERNLOGQ          $0x96, Z18, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 88(SI), Z9, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 96(SI), Z3, Z18
+	VPTERNLOGQ          $0x96, Z18, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 104(SI), Z1, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 112(SI), Z5, Z18
+	VPTERNLOGQ          $0x96, Z18, Z17, Z8
+	VGF2P8AFFINEQB.BCST $0x00, 120(SI), Z0, Z17
+	VPXORQ              Z17, Z8, Z8
+	VMOVDQU64           Z8, (DI)
 	ADDQ                $0x00000080, SI
 	ADDQ                $0x40, DI
 	DECQ                R8
@@ -16544,7 +17103,7 @@ plane:
 // func unpack4(z *byte, x *byte, tiles int, m *uint64)
 // Requires: AVX, AVX512F, AVX512VBMI, GFNI
 TEXT ·unpack4(SB), $1080-32
-	// Registers: z AX, x CX, tiles DX, first Z16, second Z17.
+	// Registers: z AX, x CX, tiles DX.
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ tiles+16(FP), DX
@@ -16619,156 +17178,401 @@ plane:
 	VMOVDQU64           832(SI), Z13
 	VMOVDQU64           896(SI), Z14
 	VMOVDQU64           960(SI), Z15
-	VMOVDQU64           first<>+0(SB), Z16
-	VMOVDQU64           second<>+0(SB), Z17
-	VMOVDQA64           Z0, Z18
-	VPERMT2B            Z8, Z16, Z0
-	VPERMT2B            Z8, Z17, Z18
-	VMOVDQA64           Z18, Z8
-	VMOVDQA64           Z1, Z18
-	VPERMT2B            Z9, Z16, Z1
-	VPERMT2B            Z9, Z17, Z18
-	VMOVDQA64           Z18, Z9
-	VMOVDQA64           Z2, Z18
-	VPERMT2B            Z10, Z16, Z2
-	VPERMT2B            Z10, Z17, Z18
-	VMOVDQA64           Z18, Z10
-	VMOVDQA64           Z3, Z18
-	VPERMT2B            Z11, Z16, Z3
-	VPERMT2B            Z11, Z17, Z18
-	VMOVDQA64           Z18, Z11
-	VMOVDQA64           Z4, Z18
-	VPERMT2B            Z12, Z16, Z4
-	VPERMT2B            Z12, Z17, Z18
-	VMOVDQA64           Z18, Z12
-	VMOVDQA64           Z5, Z18
-	VPERMT2B            Z13, Z16, Z5
-	VPERMT2B            Z13, Z17, Z18
-	VMOVDQA64           Z18, Z13
-	VMOVDQA64           Z6, Z18
-	VPERMT2B            Z14, Z16, Z6
-	VPERMT2B            Z14, Z17, Z18
-	VMOVDQA64           Z18, Z14
-	VMOVDQA64           Z7, Z18
-	VPERMT2B            Z15, Z16, Z7
-	VPERMT2B            Z15, Z17, Z18
-	VMOVDQA64           Z18, Z15
-	VMOVDQA64           Z0, Z18
-	VPERMT2B            Z4, Z16, Z0
-	VPERMT2B            Z4, Z17, Z18
-	VMOVDQA64           Z18, Z4
-	VMOVDQA64           Z1, Z18
-	VPERMT2B            Z5, Z16, Z1
-	VPERMT2B            Z5, Z17, Z18
-	VMOVDQA64           Z18, Z5
-	VMOVDQA64           Z2, Z18
-	VPERMT2B            Z6, Z16, Z2
-	VPERMT2B            Z6, Z17, Z18
-	VMOVDQA64           Z18, Z6
-	VMOVDQA64           Z3, Z18
-	VPERMT2B            Z7, Z16, Z3
-	VPERMT2B            Z7, Z17, Z18
-	VMOVDQA64           Z18, Z7
-	VMOVDQA64           Z8, Z18
-	VPERMT2B            Z12, Z16, Z8
-	VPERMT2B            Z12, Z17, Z18
-	VMOVDQA64           Z18, Z12
-	VMOVDQA64           Z9, Z18
-	VPERMT2B            Z13, Z16, Z9
-	VPERMT2B            Z13, Z17, Z18
-	VMOVDQA64           Z18, Z13
-	VMOVDQA64           Z10, Z18
-	VPERMT2B            Z14, Z16, Z10
-	VPERMT2B            Z14, Z17, Z18
-	VMOVDQA64           Z18, Z14
-	VMOVDQA64           Z11, Z18
-	VPERMT2B            Z15, Z16, Z11
-	VPERMT2B            Z15, Z17, Z18
-	VMOVDQA64           Z18, Z15
-	VMOVDQA64           Z0, Z18
-	VPERMT2B            Z2, Z16, Z0
-	VPERMT2B            Z2, Z17, Z18
-	VMOVDQA64           Z18, Z2
-	VMOVDQA64           Z1, Z18
-	VPERMT2B            Z3, Z16, Z1
-	VPERMT2B            Z3, Z17, Z18
-	VMOVDQA64           Z18, Z3
-	VMOVDQA64           Z4, Z18
-	VPERMT2B            Z6, Z16, Z4
-	VPERMT2B            Z6, Z17, Z18
-	VMOVDQA64           Z18, Z6
-	VMOVDQA64           Z5, Z18
-	VPERMT2B            Z7, Z16, Z5
-	VPERMT2B            Z7, Z17, Z18
-	VMOVDQA64           Z18, Z7
-	VMOVDQA64           Z8, Z18
-	VPERMT2B            Z10, Z16, Z8
-	VPERMT2B            Z10, Z17, Z18
-	VMOVDQA64           Z18, Z10
-	VMOVDQA64           Z9, Z18
-	VPERMT2B            Z11, Z16, Z9
-	VPERMT2B            Z11, Z17, Z18
-	VMOVDQA64           Z18, Z11
-	VMOVDQA64           Z12, Z18
-	VPERMT2B            Z14, Z16, Z12
-	VPERMT2B            Z14, Z17, Z18
-	VMOVDQA64           Z18, Z14
-	VMOVDQA64           Z13, Z18
-	VPERMT2B            Z15, Z16, Z13
-	VPERMT2B            Z15, Z17, Z18
-	VMOVDQA64           Z18, Z15
-	VMOVDQA64           Z0, Z18
-	VPERMT2B            Z1, Z16, Z0
-	VPERMT2B            Z1, Z17, Z18
-	VMOVDQA64           Z18, Z1
-	VMOVDQA64           Z2, Z18
-	VPERMT2B            Z3, Z16, Z2
-	VPERMT2B            Z3, Z17, Z18
-	VMOVDQA64           Z18, Z3
-	VMOVDQA64           Z4, Z18
-	VPERMT2B            Z5, Z16, Z4
-	VPERMT2B            Z5, Z17, Z18
-	VMOVDQA64           Z18, Z5
-	VMOVDQA64           Z6, Z18
-	VPERMT2B            Z7, Z16, Z6
-	VPERMT2B            Z7, Z17, Z18
-	VMOVDQA64           Z18, Z7
-	VMOVDQA64           Z8, Z18
-	VPERMT2B            Z9, Z16, Z8
-	VPERMT2B            Z9, Z17, Z18
-	VMOVDQA64           Z18, Z9
-	VMOVDQA64           Z10, Z18
-	VPERMT2B            Z11, Z16, Z10
-	VPERMT2B            Z11, Z17, Z18
-	VMOVDQA64           Z18, Z11
-	VMOVDQA64           Z12, Z18
-	VPERMT2B            Z13, Z16, Z12
-	VPERMT2B            Z13, Z17, Z18
-	VMOVDQA64           Z18, Z13
-	VMOVDQA64           Z14, Z18
-	VPERMT2B            Z15, Z16, Z14
-	VPERMT2B            Z15, Z17, Z18
-	VMOVDQA64           Z18, Z15
-	VMOVDQU64           Z0, (AX)
-	VMOVDQU64           Z1, 64(AX)
-	VMOVDQU64           Z2, 128(AX)
-	VMOVDQU64           Z3, 192(AX)
-	VMOVDQU64           Z4, 256(AX)
-	VMOVDQU64           Z5, 320(AX)
+	VPUNPCKLDQ          Z1, Z0, Z16
+	VPUNPCKHDQ          Z1, Z0, Z0
+	VPUNPCKLDQ          Z3, Z2, Z1
+	VPUNPCKHDQ          Z3, Z2, Z2
+	VPUNPCKLQDQ         Z1, Z16, Z3
+	VPUNPCKHQDQ         Z1, Z16, Z1
+	VPUNPCKLQDQ         Z2, Z0, Z16
+	VPUNPCKHQDQ         Z2, Z0, Z0
+	VPUNPCKLDQ          Z5, Z4, Z2
+	VPUNPCKHDQ          Z5, Z4, Z4
+	VPUNPCKLDQ          Z7, Z6, Z5
+	VPUNPCKHDQ          Z7, Z6, Z6
+	VPUNPCKLQDQ         Z5, Z2, Z7
+	VPUNPCKHQDQ         Z5, Z2, Z2
+	VPUNPCKLQDQ         Z6, Z4, Z5
+	VPUNPCKHQDQ         Z6, Z4, Z4
+	VPUNPCKLDQ          Z9, Z8, Z6
+	VPUNPCKHDQ          Z9, Z8, Z8
+	VPUNPCKLDQ          Z11, Z10, Z9
+	VPUNPCKHDQ          Z11, Z10, Z10
+	VPUNPCKLQDQ         Z9, Z6, Z11
+	VPUNPCKHQDQ         Z9, Z6, Z6
+	VPUNPCKLQDQ         Z10, Z8, Z9
+	VPUNPCKHQDQ         Z10, Z8, Z8
+	VPUNPCKLDQ          Z13, Z12, Z10
+	VPUNPCKHDQ          Z13, Z12, Z12
+	VPUNPCKLDQ          Z15, Z14, Z13
+	VPUNPCKHDQ          Z15, Z14, Z14
+	VPUNPCKLQDQ         Z13, Z10, Z15
+	VPUNPCKHQDQ         Z13, Z10, Z10
+	VPUNPCKLQDQ         Z14, Z12, Z13
+	VPUNPCKHQDQ         Z14, Z12, Z12
+	VSHUFI64X2          $0x44, Z7, Z3, Z14
+	VSHUFI64X2          $0xee, Z7, Z3, Z3
+	VSHUFI64X2          $0x44, Z15, Z11, Z7
+	VSHUFI64X2          $0xee, Z15, Z11, Z11
+	VSHUFI64X2          $0x88, Z7, Z14, Z15
+	VSHUFI64X2          $0xdd, Z7, Z14, Z7
+	VSHUFI64X2          $0x88, Z11, Z3, Z14
+	VSHUFI64X2          $0xdd, Z11, Z3, Z3
+	VSHUFI64X2          $0x44, Z2, Z1, Z11
+	VSHUFI64X2          $0xee, Z2, Z1, Z1
+	VSHUFI64X2          $0x44, Z10, Z6, Z2
+	VSHUFI64X2          $0xee, Z10, Z6, Z6
+	VSHUFI64X2          $0x88, Z2, Z11, Z10
+	VSHUFI64X2          $0xdd, Z2, Z11, Z2
+	VSHUFI64X2          $0x88, Z6, Z1, Z11
+	VSHUFI64X2          $0xdd, Z6, Z1, Z1
+	VSHUFI64X2          $0x44, Z5, Z16, Z6
+	VSHUFI64X2          $0xee, Z5, Z16, Z5
+	VSHUFI64X2          $0x44, Z13, Z9, Z16
+	VSHUFI64X2          $0xee, Z13, Z9, Z9
+	VSHUFI64X2          $0x88, Z16, Z6, Z13
+	VSHUFI64X2          $0xdd, Z16, Z6, Z6
+	VSHUFI64X2          $0x88, Z9, Z5, Z16
+	VSHUFI64X2          $0xdd, Z9, Z5, Z5
+	VSHUFI64X2          $0x44, Z4, Z0, Z9
+	VSHUFI64X2          $0xee, Z4, Z0, Z0
+	VSHUFI64X2          $0x44, Z12, Z8, Z4
+	VSHUFI64X2          $0xee, Z12, Z8, Z8
+	VSHUFI64X2          $0x88, Z4, Z9, Z12
+	VSHUFI64X2          $0xdd, Z4, Z9, Z4
+	VSHUFI64X2          $0x88, Z8, Z0, Z9
+	VSHUFI64X2          $0xdd, Z8, Z0, Z0
+	VMOVDQU64           runs<>+64(SB), Z8
+	VPERMB              Z15, Z8, Z15
+	VPERMB              Z10, Z8, Z10
+	VPERMB              Z13, Z8, Z13
+	VPERMB              Z12, Z8, Z12
+	VPERMB              Z7, Z8, Z7
+	VPERMB              Z2, Z8, Z2
+	VPERMB              Z6, Z8, Z6
+	VPERMB              Z4, Z8, Z4
+	VPERMB              Z14, Z8, Z14
+	VPERMB              Z11, Z8, Z11
+	VPERMB              Z16, Z8, Z16
+	VPERMB              Z9, Z8, Z9
+	VPERMB              Z3, Z8, Z3
+	VPERMB              Z1, Z8, Z1
+	VPERMB              Z5, Z8, Z5
+	VPERMB              Z0, Z8, Z0
+	VMOVDQU64           Z15, (AX)
+	VMOVDQU64           Z10, 64(AX)
+	VMOVDQU64           Z13, 128(AX)
+	VMOVDQU64           Z12, 192(AX)
+	VMOVDQU64           Z7, 256(AX)
+	VMOVDQU64           Z2, 320(AX)
 	VMOVDQU64           Z6, 384(AX)
-	VMOVDQU64           Z7, 448(AX)
-	VMOVDQU64           Z8, 512(AX)
-	VMOVDQU64           Z9, 576(AX)
-	VMOVDQU64           Z10, 640(AX)
-	VMOVDQU64           Z11, 704(AX)
-	VMOVDQU64           Z12, 768(AX)
-	VMOVDQU64           Z13, 832(AX)
-	VMOVDQU64           Z14, 896(AX)
-	VMOVDQU64           Z15, 960(AX)
+	VMOVDQU64           Z4, 448(AX)
+	VMOVDQU64           Z14, 512(AX)
+	VMOVDQU64           Z11, 576(AX)
+	VMOVDQU64           Z16, 640(AX)
+	VMOVDQU64           Z9, 704(AX)
+	VMOVDQU64           Z3, 768(AX)
+	VMOVDQU64           Z1, 832(AX)
+	VMOVDQU64           Z5, 896(AX)
+	VMOVDQU64           Z0, 960(AX)
 	ADDQ                $0x00000400, AX
 	ADDQ                $0x00000400, CX
 	DECQ                DX
 	JNZ                 tile
+	VZEROUPPER
+	RET
+
+// func packBytes4(z *byte, x *byte, tiles int, m *uint64)
+// Requires: AVX, AVX512F, AVX512VBMI, GFNI
+TEXT ·packBytes4(SB), NOSPLIT, $0-32
+	// Registers: z AX, x CX, tiles DX.
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         tiles+16(FP), DX
+	MOVQ         m+24(FP), BX
+	VPBROADCASTQ (BX), Z0
+
+tile:
+	VMOVDQU64      (CX), Z1
+	VMOVDQU64      64(CX), Z2
+	VMOVDQU64      128(CX), Z3
+	VMOVDQU64      192(CX), Z4
+	VMOVDQU64      256(CX), Z5
+	VMOVDQU64      320(CX), Z6
+	VMOVDQU64      384(CX), Z7
+	VMOVDQU64      448(CX), Z8
+	VMOVDQU64      512(CX), Z9
+	VMOVDQU64      576(CX), Z10
+	VMOVDQU64      640(CX), Z11
+	VMOVDQU64      704(CX), Z12
+	VMOVDQU64      768(CX), Z13
+	VMOVDQU64      832(CX), Z14
+	VMOVDQU64      896(CX), Z15
+	VMOVDQU64      960(CX), Z16
+	VMOVDQU64      runs<>+192(SB), Z17
+	VPERMB         Z1, Z17, Z1
+	VPERMB         Z2, Z17, Z2
+	VPERMB         Z3, Z17, Z3
+	VPERMB         Z4, Z17, Z4
+	VPERMB         Z5, Z17, Z5
+	VPERMB         Z6, Z17, Z6
+	VPERMB         Z7, Z17, Z7
+	VPERMB         Z8, Z17, Z8
+	VPERMB         Z9, Z17, Z9
+	VPERMB         Z10, Z17, Z10
+	VPERMB         Z11, Z17, Z11
+	VPERMB         Z12, Z17, Z12
+	VPERMB         Z13, Z17, Z13
+	VPERMB         Z14, Z17, Z14
+	VPERMB         Z15, Z17, Z15
+	VPERMB         Z16, Z17, Z16
+	VPUNPCKLDQ     Z2, Z1, Z17
+	VPUNPCKHDQ     Z2, Z1, Z1
+	VPUNPCKLDQ     Z4, Z3, Z2
+	VPUNPCKHDQ     Z4, Z3, Z3
+	VPUNPCKLQDQ    Z2, Z17, Z4
+	VPUNPCKHQDQ    Z2, Z17, Z2
+	VPUNPCKLQDQ    Z3, Z1, Z17
+	VPUNPCKHQDQ    Z3, Z1, Z1
+	VPUNPCKLDQ     Z6, Z5, Z3
+	VPUNPCKHDQ     Z6, Z5, Z5
+	VPUNPCKLDQ     Z8, Z7, Z6
+	VPUNPCKHDQ     Z8, Z7, Z7
+	VPUNPCKLQDQ    Z6, Z3, Z8
+	VPUNPCKHQDQ    Z6, Z3, Z3
+	VPUNPCKLQDQ    Z7, Z5, Z6
+	VPUNPCKHQDQ    Z7, Z5, Z5
+	VPUNPCKLDQ     Z10, Z9, Z7
+	VPUNPCKHDQ     Z10, Z9, Z9
+	VPUNPCKLDQ     Z12, Z11, Z10
+	VPUNPCKHDQ     Z12, Z11, Z11
+	VPUNPCKLQDQ    Z10, Z7, Z12
+	VPUNPCKHQDQ    Z10, Z7, Z7
+	VPUNPCKLQDQ    Z11, Z9, Z10
+	VPUNPCKHQDQ    Z11, Z9, Z9
+	VPUNPCKLDQ     Z14, Z13, Z11
+	VPUNPCKHDQ     Z14, Z13, Z13
+	VPUNPCKLDQ     Z16, Z15, Z14
+	VPUNPCKHDQ     Z16, Z15, Z15
+	VPUNPCKLQDQ    Z14, Z11, Z16
+	VPUNPCKHQDQ    Z14, Z11, Z11
+	VPUNPCKLQDQ    Z15, Z13, Z14
+	VPUNPCKHQDQ    Z15, Z13, Z13
+	VSHUFI64X2     $0x44, Z8, Z4, Z15
+	VSHUFI64X2     $0xee, Z8, Z4, Z4
+	VSHUFI64X2     $0x44, Z16, Z12, Z8
+	VSHUFI64X2     $0xee, Z16, Z12, Z12
+	VSHUFI64X2     $0x88, Z8, Z15, Z16
+	VSHUFI64X2     $0xdd, Z8, Z15, Z8
+	VSHUFI64X2     $0x88, Z12, Z4, Z15
+	VSHUFI64X2     $0xdd, Z12, Z4, Z4
+	VSHUFI64X2     $0x44, Z3, Z2, Z12
+	VSHUFI64X2     $0xee, Z3, Z2, Z2
+	VSHUFI64X2     $0x44, Z11, Z7, Z3
+	VSHUFI64X2     $0xee, Z11, Z7, Z7
+	VSHUFI64X2     $0x88, Z3, Z12, Z11
+	VSHUFI64X2     $0xdd, Z3, Z12, Z3
+	VSHUFI64X2     $0x88, Z7, Z2, Z12
+	VSHUFI64X2     $0xdd, Z7, Z2, Z2
+	VSHUFI64X2     $0x44, Z6, Z17, Z7
+	VSHUFI64X2     $0xee, Z6, Z17, Z6
+	VSHUFI64X2     $0x44, Z14, Z10, Z17
+	VSHUFI64X2     $0xee, Z14, Z10, Z10
+	VSHUFI64X2     $0x88, Z17, Z7, Z14
+	VSHUFI64X2     $0xdd, Z17, Z7, Z7
+	VSHUFI64X2     $0x88, Z10, Z6, Z17
+	VSHUFI64X2     $0xdd, Z10, Z6, Z6
+	VSHUFI64X2     $0x44, Z5, Z1, Z10
+	VSHUFI64X2     $0xee, Z5, Z1, Z1
+	VSHUFI64X2     $0x44, Z13, Z9, Z5
+	VSHUFI64X2     $0xee, Z13, Z9, Z9
+	VSHUFI64X2     $0x88, Z5, Z10, Z13
+	VSHUFI64X2     $0xdd, Z5, Z10, Z5
+	VSHUFI64X2     $0x88, Z9, Z1, Z10
+	VSHUFI64X2     $0xdd, Z9, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z16, Z16
+	VGF2P8AFFINEQB $0x00, Z0, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z0, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z0, Z13, Z13
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z15, Z15
+	VGF2P8AFFINEQB $0x00, Z0, Z12, Z12
+	VGF2P8AFFINEQB $0x00, Z0, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z0, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VMOVDQU64      Z16, (AX)
+	VMOVDQU64      Z11, 64(AX)
+	VMOVDQU64      Z14, 128(AX)
+	VMOVDQU64      Z13, 192(AX)
+	VMOVDQU64      Z8, 256(AX)
+	VMOVDQU64      Z3, 320(AX)
+	VMOVDQU64      Z7, 384(AX)
+	VMOVDQU64      Z5, 448(AX)
+	VMOVDQU64      Z15, 512(AX)
+	VMOVDQU64      Z12, 576(AX)
+	VMOVDQU64      Z17, 640(AX)
+	VMOVDQU64      Z10, 704(AX)
+	VMOVDQU64      Z4, 768(AX)
+	VMOVDQU64      Z2, 832(AX)
+	VMOVDQU64      Z6, 896(AX)
+	VMOVDQU64      Z1, 960(AX)
+	ADDQ           $0x00000400, AX
+	ADDQ           $0x00000400, CX
+	DECQ           DX
+	JNZ            tile
+	VZEROUPPER
+	RET
+
+// func unpackBytes4(z *byte, x *byte, tiles int, m *uint64)
+// Requires: AVX, AVX512F, AVX512VBMI, GFNI
+TEXT ·unpackBytes4(SB), NOSPLIT, $0-32
+	// Registers: z AX, x CX, tiles DX.
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         tiles+16(FP), DX
+	MOVQ         m+24(FP), BX
+	VPBROADCASTQ (BX), Z0
+
+tile:
+	VMOVDQU64      (CX), Z1
+	VMOVDQU64      64(CX), Z2
+	VMOVDQU64      128(CX), Z3
+	VMOVDQU64      192(CX), Z4
+	VMOVDQU64      256(CX), Z5
+	VMOVDQU64      320(CX), Z6
+	VMOVDQU64      384(CX), Z7
+	VMOVDQU64      448(CX), Z8
+	VMOVDQU64      512(CX), Z9
+	VMOVDQU64      576(CX), Z10
+	VMOVDQU64      640(CX), Z11
+	VMOVDQU64      704(CX), Z12
+	VMOVDQU64      768(CX), Z13
+	VMOVDQU64      832(CX), Z14
+	VMOVDQU64      896(CX), Z15
+	VMOVDQU64      960(CX), Z16
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z10, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z11, Z11
+	VGF2P8AFFINEQB $0x00, Z0, Z12, Z12
+	VGF2P8AFFINEQB $0x00, Z0, Z13, Z13
+	VGF2P8AFFINEQB $0x00, Z0, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z0, Z15, Z15
+	VGF2P8AFFINEQB $0x00, Z0, Z16, Z16
+	VPUNPCKLDQ     Z2, Z1, Z17
+	VPUNPCKHDQ     Z2, Z1, Z1
+	VPUNPCKLDQ     Z4, Z3, Z2
+	VPUNPCKHDQ     Z4, Z3, Z3
+	VPUNPCKLQDQ    Z2, Z17, Z4
+	VPUNPCKHQDQ    Z2, Z17, Z2
+	VPUNPCKLQDQ    Z3, Z1, Z17
+	VPUNPCKHQDQ    Z3, Z1, Z1
+	VPUNPCKLDQ     Z6, Z5, Z3
+	VPUNPCKHDQ     Z6, Z5, Z5
+	VPUNPCKLDQ     Z8, Z7, Z6
+	VPUNPCKHDQ     Z8, Z7, Z7
+	VPUNPCKLQDQ    Z6, Z3, Z8
+	VPUNPCKHQDQ    Z6, Z3, Z3
+	VPUNPCKLQDQ    Z7, Z5, Z6
+	VPUNPCKHQDQ    Z7, Z5, Z5
+	VPUNPCKLDQ     Z10, Z9, Z7
+	VPUNPCKHDQ     Z10, Z9, Z9
+	VPUNPCKLDQ     Z12, Z11, Z10
+	VPUNPCKHDQ     Z12, Z11, Z11
+	VPUNPCKLQDQ    Z10, Z7, Z12
+	VPUNPCKHQDQ    Z10, Z7, Z7
+	VPUNPCKLQDQ    Z11, Z9, Z10
+	VPUNPCKHQDQ    Z11, Z9, Z9
+	VPUNPCKLDQ     Z14, Z13, Z11
+	VPUNPCKHDQ     Z14, Z13, Z13
+	VPUNPCKLDQ     Z16, Z15, Z14
+	VPUNPCKHDQ     Z16, Z15, Z15
+	VPUNPCKLQDQ    Z14, Z11, Z16
+	VPUNPCKHQDQ    Z14, Z11, Z11
+	VPUNPCKLQDQ    Z15, Z13, Z14
+	VPUNPCKHQDQ    Z15, Z13, Z13
+	VSHUFI64X2     $0x44, Z8, Z4, Z15
+	VSHUFI64X2     $0xee, Z8, Z4, Z4
+	VSHUFI64X2     $0x44, Z16, Z12, Z8
+	VSHUFI64X2     $0xee, Z16, Z12, Z12
+	VSHUFI64X2     $0x88, Z8, Z15, Z16
+	VSHUFI64X2     $0xdd, Z8, Z15, Z8
+	VSHUFI64X2     $0x88, Z12, Z4, Z15
+	VSHUFI64X2     $0xdd, Z12, Z4, Z4
+	VSHUFI64X2     $0x44, Z3, Z2, Z12
+	VSHUFI64X2     $0xee, Z3, Z2, Z2
+	VSHUFI64X2     $0x44, Z11, Z7, Z3
+	VSHUFI64X2     $0xee, Z11, Z7, Z7
+	VSHUFI64X2     $0x88, Z3, Z12, Z11
+	VSHUFI64X2     $0xdd, Z3, Z12, Z3
+	VSHUFI64X2     $0x88, Z7, Z2, Z12
+	VSHUFI64X2     $0xdd, Z7, Z2, Z2
+	VSHUFI64X2     $0x44, Z6, Z17, Z7
+	VSHUFI64X2     $0xee, Z6, Z17, Z6
+	VSHUFI64X2     $0x44, Z14, Z10, Z17
+	VSHUFI64X2     $0xee, Z14, Z10, Z10
+	VSHUFI64X2     $0x88, Z17, Z7, Z14
+	VSHUFI64X2     $0xdd, Z17, Z7, Z7
+	VSHUFI64X2     $0x88, Z10, Z6, Z17
+	VSHUFI64X2     $0xdd, Z10, Z6, Z6
+	VSHUFI64X2     $0x44, Z5, Z1, Z10
+	VSHUFI64X2     $0xee, Z5, Z1, Z1
+	VSHUFI64X2     $0x44, Z13, Z9, Z5
+	VSHUFI64X2     $0xee, Z13, Z9, Z9
+	VSHUFI64X2     $0x88, Z5, Z10, Z13
+	VSHUFI64X2     $0xdd, Z5, Z10, Z5
+	VSHUFI64X2     $0x88, Z9, Z1, Z10
+	VSHUFI64X2     $0xdd, Z9, Z1, Z1
+	VMOVDQU64      runs<>+64(SB), Z9
+	VPERMB         Z16, Z9, Z16
+	VPERMB         Z11, Z9, Z11
+	VPERMB         Z14, Z9, Z14
+	VPERMB         Z13, Z9, Z13
+	VPERMB         Z8, Z9, Z8
+	VPERMB         Z3, Z9, Z3
+	VPERMB         Z7, Z9, Z7
+	VPERMB         Z5, Z9, Z5
+	VPERMB         Z15, Z9, Z15
+	VPERMB         Z12, Z9, Z12
+	VPERMB         Z17, Z9, Z17
+	VPERMB         Z10, Z9, Z10
+	VPERMB         Z4, Z9, Z4
+	VPERMB         Z2, Z9, Z2
+	VPERMB         Z6, Z9, Z6
+	VPERMB         Z1, Z9, Z1
+	VMOVDQU64      Z16, (AX)
+	VMOVDQU64      Z11, 64(AX)
+	VMOVDQU64      Z14, 128(AX)
+	VMOVDQU64      Z13, 192(AX)
+	VMOVDQU64      Z8, 256(AX)
+	VMOVDQU64      Z3, 320(AX)
+	VMOVDQU64      Z7, 384(AX)
+	VMOVDQU64      Z5, 448(AX)
+	VMOVDQU64      Z15, 512(AX)
+	VMOVDQU64      Z12, 576(AX)
+	VMOVDQU64      Z17, 640(AX)
+	VMOVDQU64      Z10, 704(AX)
+	VMOVDQU64      Z4, 768(AX)
+	VMOVDQU64      Z2, 832(AX)
+	VMOVDQU64      Z6, 896(AX)
+	VMOVDQU64      Z1, 960(AX)
+	ADDQ           $0x00000400, AX
+	ADDQ           $0x00000400, CX
+	DECQ           DX
+	JNZ            tile
 	VZEROUPPER
 	RET
 
