@@ -148,8 +148,11 @@ type packing struct {
 	m      []uint64
 }
 
-// newPacking chooses the kernel for 2^k bytes mapped by m, as matrices has it.
-func newPacking(set *gf2.Set, k int, m []uint64, any, bytewise [gf2.Levels]func(z, x *byte, tiles int, m *uint64)) packing {
+type packings = [gf2.Levels]func(z, x *byte, tiles int, m *uint64)
+
+// newPacking chooses the kernel for elements of 2^k bytes mapped by m, as matrices has it: among those for any map, or
+// those for one map of all bytes.
+func newPacking(set *gf2.Set, k int, m []uint64, whole, bytewise packings) packing {
 	n := 1 << k
 	apart := bytewise[k] != nil
 	for i, x := range m {
@@ -162,7 +165,7 @@ func newPacking(set *gf2.Set, k int, m []uint64, any, bytewise [gf2.Levels]func(
 	if apart {
 		return packing{bytewise[k], set.Maps(m[:1])}
 	}
-	return packing{any[k], set.Maps(m)}
+	return packing{whole[k], set.Maps(m)}
 }
 
 func (p *packing) do(z, x *byte, tiles int) { p.kernel(z, x, tiles, &p.m[0]) }
