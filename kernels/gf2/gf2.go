@@ -61,8 +61,8 @@ type Set struct {
 	// and Maps in which form. Unpack goes back from tiles to
 	// elements, after a product by m. z may be x.
 	Pack, Unpack [Levels]func(z, x *byte, tiles int, m *uint64)
-	// PackBytes and UnpackBytes are Pack and Unpack where each byte becomes m[0] times it, as in towers over one field of
-	// bytes; nil where there are none.
+	// PackBytes and UnpackBytes are Pack and Unpack where each byte becomes m[0] times it, as in towers over one field
+	// of bytes; nil where there are none.
 	PackBytes, UnpackBytes [Levels]func(z, x *byte, tiles int, m *uint64)
 	// Mul[k] sets z to the products of the elements of level k of x and y; z may be x or y.
 	Mul [Levels]func(z, x, y *byte, tiles int)
