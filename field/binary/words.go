@@ -53,7 +53,7 @@ func memory(buf any) unsafe.Pointer {
 
 // Traits describes the kernels.
 func (w *words) Traits() bulks.Traits {
-	tails := make([][]int, w.set.Turns(w.f)+tailPasses+1)
+	tails := make([][]int, w.longestTail()+1)
 	for k := range tails[1:] {
 		tails[k+1] = []int{k + 1}
 	}
@@ -73,6 +73,24 @@ const (
 	tailPasses = 6
 	tailBytes  = 1 << 14
 )
+
+// lastLayers is what gf2.Words.Last does, on groups of as many layers more.
+const lastLayers = 2
+
+// lasts reports whether tails of so many layers end by gf2.Words.Last, and else by gf2.Words.Tail: a pass of one layer
+// takes more than half of one of two.
+func (w *words) lasts(layers int) bool {
+	return w.f == 1 && w.set.Last != nil && layers%2 == 0 && layers >= 2*lastLayers
+}
+
+// longestTail is the layers of the longest tail.
+func (w *words) longestTail() int {
+	n := w.set.Turns(w.f) + tailPasses
+	if w.lasts(n + 1) {
+		n++
+	}
+	return n
+}
 
 // size is the bytes of n elements.
 func (w *words) size(n int) int { return n * 8 << w.f }
@@ -152,10 +170,36 @@ func (w *words) Copy(dst, src bulks.View, c bulks.Copy) {
 // many.
 func mulWords(set *gf2.Words, f int, rest *[gf2.RestWords]uint64, z, x, y []byte) int {
 	n := len(z) &^ (set.Vector - 1)
+	if n >= streamed && f == 1 && streamWords(set, rest, z[:n], x, y) {
+		return n >> 3 >> f
+	}
 	for i := 0; i < n; i += set.Call {
 		set.Mul[f](&z[i], &x[i], &y[i], min(set.Call, n-i), 0, (*byte)(unsafe.Pointer(rest)))
 	}
 	return n >> 3 >> f
+}
+
+// streamed is the bytes of products that are written past caches, at least: with both factors they are more than a
+// processor's share of the third level has.
+const streamed = 1 << 24
+
+// streamWords is mulWords for whole vectors past caches. It reports false, and does nothing, where kernels do not: where
+// z is x or y, which are read all the same, and where no element of z begins at a multiple of a vector.
+func streamWords(set *gf2.Words, rest *[gf2.RestWords]uint64, z, x, y []byte) bool {
+	const element = 16
+	first := int(-uintptr(unsafe.Pointer(&z[0])) & uintptr(set.Vector-1))
+	if set.Stream == nil || &z[0] == &x[0] || &z[0] == &y[0] || first%element != 0 {
+		return false
+	}
+	r := (*byte)(unsafe.Pointer(rest))
+	last := len(z) - set.Vector
+	for _, i := range []int{0, last} { // which may begin between vectors
+		set.Mul[1](&z[i], &x[i], &y[i], set.Vector, 0, r)
+	}
+	for i := first; i <= last; i += set.Call {
+		set.Stream(&z[i], &x[i], &y[i], min(set.Call, (len(z)-i)&^(set.Vector-1)), r)
+	}
+	return true
 }
 
 func (w *words) VecMul(z, x, y bulks.View) {

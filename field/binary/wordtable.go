@@ -112,6 +112,22 @@ func (t *wordTable) inside(v []byte, off, n int, back bool) {
 	wordConstants.Put(s)
 }
 
+// last does the last two layers of n blocks of four elements, four of them at a time.
+func (t *wordTable) last(v []byte, off, n int, back bool) {
+	kernel := t.set.Last
+	if back {
+		kernel = t.set.LastT
+	}
+	_, group := layerOf(off >> lastLayers)
+	s := wordConstants.Get().(*[constantWords]uint64)
+	constants := wordBytes(s[:])[:gf2.StepBytes(t.f)]
+	for i := range 3 { // in the order of a heap
+		t.of.set(constants, i, t.of.multiplier(off<<heapLayer(i)+max(0, i-1)))
+	}
+	kernel(&v[0], n>>lastLayers, &t.of.last[0], &constants[0], &t.of.groups[0], t.modulus(), group)
+	wordConstants.Put(s)
+}
+
 // constantWords is those of gf2.StepBytes, of elements of two words, and wordConstants has room for as many: what goes
 // to kernels that are chosen at run time does not stay on the stack.
 const constantWords = 12
@@ -121,7 +137,11 @@ var wordConstants = sync.Pool{New: func() any { return new([constantWords]uint64
 // tails does the last layers of blocks: passes of rows, and then what is inside pairs of vectors.
 func (t *wordTable) tails(v bulks.View, p bulks.Pass, blocks int, back bool) {
 	layers := int(p.Layers)
-	over, bytes, group := layers-t.set.Turns(t.f), t.size(1)<<layers, 1
+	inside, do := t.set.Turns(t.f), t.inside
+	if t.lasts(layers) {
+		inside, do = lastLayers, t.last
+	}
+	over, bytes, group := layers-inside, t.size(1)<<layers, 1
 	if !p.Has(bulks.Same) {
 		group = max(1, tailBytes/bytes)
 	}
@@ -129,7 +149,7 @@ func (t *wordTable) tails(v bulks.View, p bulks.Pass, blocks int, back bool) {
 	for i := 0; i < blocks; i += group {
 		x, n := t.from(v, i<<layers), min(group, blocks-i)
 		if back {
-			t.inside(x, off<<over, n<<over, true)
+			do(x, off<<over, n<<over, true)
 		}
 		for k := range (over + 1) / wordLayers {
 			if back {
@@ -140,7 +160,7 @@ func (t *wordTable) tails(v bulks.View, p bulks.Pass, blocks int, back bool) {
 			t.rows(x, off<<from, n<<from, to-from, bytes>>to, bytes>>to, back)
 		}
 		if !back {
-			t.inside(x, off<<over, n<<over, false)
+			do(x, off<<over, n<<over, false)
 		}
 		if !p.Has(bulks.Same) {
 			off += n
@@ -212,10 +232,15 @@ func (t *wordTable) Scale(v bulks.View, off, rows, width, stride int) {
 type wordSpan struct {
 	sums
 	*words
-	steps [][]byte // by layer, as gf2.Words.Layers takes them
-	lanes []byte   // of the last layers, as gf2.Words.Tail takes them, and pairs, its delta
-	pairs []byte
+	steps  [][]byte // by layer, as gf2.Words.Layers takes them
+	lanes  []byte   // of the last layers, as gf2.Words.Tail takes them, and pairs, its delta
+	pairs  []byte
+	last   []byte // those that gf2.Words.Last takes, and groups, its delta
+	groups []byte
 }
+
+// heapLayer is the layer of element i of a heap of two layers.
+func heapLayer(i int) int { return (i + 1) / 2 }
 
 func newWordSpan(w *words, g bulks.View, layers int) *wordSpan {
 	s := &wordSpan{sums: newSums(layers, func(i int) gf2.Element { return w.get(g, i) }), words: w}
@@ -225,7 +250,7 @@ func newWordSpan(w *words, g bulks.View, layers int) *wordSpan {
 		list := make([]byte, max(1, layer)*size)
 		for j := range layer {
 			for i := range 3 { // of two layers, in the order of a heap
-				if l := (i + 1) / 2; layer+l < layers {
+				if l := heapLayer(i); layer+l < layers {
 					s.set(list[j*size:][:size], i, step(layer, l, j))
 				}
 			}
@@ -246,7 +271,26 @@ func newWordSpan(w *words, g bulks.View, layers int) *wordSpan {
 			s.set(s.pairs[j*size:][:size], l, step(first, l, j))
 		}
 	}
+	if w.set.Last != nil && w.f == 1 && layers >= 2*lastLayers {
+		s.setLast(layers-2*lastLayers, step)
+	}
 	return s
+}
+
+// setLast sets what gf2.Words.Last takes, where a group is a block of so many layers.
+func (s *wordSpan) setLast(layers int, step func(layer, l, j int) gf2.Element) {
+	const blocks = 1 << lastLayers
+	size := gf2.StepBytes(s.f)
+	s.last, s.groups = make([]byte, gf2.LastBytes), make([]byte, max(1, layers)*size)
+	for i := range 3 {
+		l := lastLayers + heapLayer(i)
+		for b := range blocks {
+			s.set(s.last, blocks*i+b, s.sum(layers+l, b<<heapLayer(i)))
+		}
+		for j := range layers {
+			s.set(s.groups[j*size:][:size], i, step(layers, l, j))
+		}
+	}
 }
 
 // set sets element i of constants as kernels take them, and of elements of two words its product by x^64, which is in
@@ -269,7 +313,7 @@ func (s *wordSpan) set(z []byte, i int, x gf2.Element) {
 }
 
 func (s *wordSpan) bytes() int {
-	n := s.sums.bytes() + len(s.lanes) + len(s.pairs)
+	n := s.sums.bytes() + len(s.lanes) + len(s.pairs) + len(s.last) + len(s.groups)
 	for _, list := range s.steps {
 		n += len(list)
 	}

@@ -57,9 +57,15 @@ func (g *polynomials) all() {
 		g.layers(1, back)
 		g.layers(2, back)
 		g.tail(back)
+		if g.quads() {
+			g.last(back)
+		}
 	}
 	g.times()
 	g.mul()
+	if g.quads() {
+		g.stream()
+	}
 }
 
 // title is the name of a kernel.
@@ -369,17 +375,31 @@ func (g *polynomials) two(x []vec, c []multiplier, back bool) {
 
 // step adds to the constants at base what block at + 1 has more than block at, and counts.
 func (g *polynomials) step(base, at gp) {
-	from := g.GP64()
-	g.INCQ(at)
-	g.BSFQ(at, from)
-	g.IMUL3Q(operand.U32(g.stepBytes()), from, from)
-	g.ADDQ(g.frame("delta"), from)
+	from := g.next(at)
 	for i := 0; i < g.stepBytes(); i += 32 {
 		x := g.YMM()
 		g.VMOVDQU(operand.Mem{Base: from, Disp: i}, x)
 		g.VPXOR(operand.Mem{Base: base, Disp: i}, x, x)
 		g.VMOVDQU(x, operand.Mem{Base: base, Disp: i})
 	}
+}
+
+// add2 adds to constants of two words what is at from.
+func (g *polynomials) add2(c []multiplier, from gp) {
+	for i, m := range c {
+		g.addTo(m.w, g.repeat(operand.Mem{Base: from, Disp: 16 * i}, 2))
+		g.addTo(m.shifted, g.repeat(operand.Mem{Base: from, Disp: g.stepBytes()/2 + 16*i}, 2))
+	}
+}
+
+// next counts, and returns where what block at + 1 has more than block at is.
+func (g *polynomials) next(at gp) gp {
+	from := g.GP64()
+	g.INCQ(at)
+	g.BSFQ(at, from)
+	g.IMUL3Q(operand.U32(g.stepBytes()), from, from)
+	g.ADDQ(g.frame("delta"), from)
+	return from
 }
 
 // layers writes a pass of count layers.
@@ -412,13 +432,27 @@ func (g *polynomials) layers(count int, back bool) {
 		g.SUBQ(operand.Imm(uint64(g.bytes)), left)
 		g.JNZ(operand.LabelRef(label))
 	}
-	g.Label("block")
-	g.MOVQ(v, p)
-	g.MOVQ(g.frame("n"), left)
-	g.is(base, 0, 0, g.words*(rows/2), "zero")
+	begin := func() {
+		g.MOVQ(v, p)
+		g.MOVQ(g.frame("n"), left)
+	}
 	var c []multiplier
-	for i := range rows - 1 {
-		c = append(c, g.constant(base, i))
+	load := func() {
+		for i := range rows - 1 {
+			c = append(c, g.constant(base, i))
+		}
+	}
+	if g.words == 2 {
+		load()
+		begin()
+		g.is(base, 0, 0, g.words*(rows/2), "zero")
+		g.JMP(operand.LabelRef("vector"))
+	}
+	g.Label("block")
+	begin()
+	if g.words == 1 {
+		g.is(base, 0, 0, g.words*(rows/2), "zero")
+		load()
 	}
 	each("vector", func(x []vec) []vec {
 		if count == 1 {
@@ -432,7 +466,11 @@ func (g *polynomials) layers(count int, back bool) {
 	g.DECQ(blocks)
 	g.JZ(operand.LabelRef("done"))
 	g.LEAQ(operand.Mem{Base: v, Index: stride, Scale: uint8(rows)}, v)
-	g.step(base, at)
+	if g.words == 2 {
+		g.add2(c, g.next(at))
+	} else {
+		g.step(base, at)
+	}
 	g.JMP(operand.LabelRef("block"))
 	g.Label("zero")
 	if count == 1 {
@@ -576,6 +614,59 @@ func (g *polynomials) tail(back bool) {
 	g.end()
 }
 
+// quads says whether vectors have four elements, and their last two layers a kernel of their own, and long products.
+func (g *polynomials) quads() bool { return g.avx512 && g.words == 2 }
+
+// last writes the last two layers of four vectors. Their elements change places as in a square, so that vector i has
+// element i of four blocks, and products share reductions as in other layers. Halves of vectors go by loads and stores:
+// what moves them inside goes where carry-less products go. Constants stay in registers from group to group.
+func (g *polynomials) last(back bool) {
+	g.begin("last"+backName(back)+"Words", "is Words.Last"+backName(back)+": see there.",
+		"v *byte, groups int, lanes, base, delta, rest *byte, at int")
+	v, groups, lanes, base, at := g.param("v"), g.param("groups"), g.param("lanes"), g.param("base"), g.param("at")
+	moves := []vec{g.load(symbol(g.title("first"), 0)), g.load(symbol(g.title("second"), 0))}
+	var c []multiplier
+	for i := range 3 {
+		m := g.constant(base, i)
+		g.addTo(m.w, operand.Mem{Base: lanes, Disp: g.bytes * i})
+		g.addTo(m.shifted, operand.Mem{Base: lanes, Disp: g.bytes * (3 + i)})
+		c = append(c, m)
+	}
+	half := func(i int) operand.Mem { return operand.Mem{Base: v, Disp: g.bytes / 2 * i} }
+	g.Label("group")
+	x := make([]vec, 4)
+	for h := range 2 { // elements 0 and 1 of blocks, and elements 2 and 3
+		var y [2]vec // of two blocks
+		for i := range y {
+			y[i] = g.vec()
+			g.VMOVDQU64(half(4*i+h), y[i].AsY())
+			g.VINSERTI64X4(operand.Imm(1), half(4*i+2+h), y[i], y[i])
+		}
+		for i, lane := range []uint64{0x88, 0xdd} {
+			x[2*h+i] = g.vec()
+			g.VSHUFI64X2(operand.Imm(lane), y[1], y[0], x[2*h+i])
+		}
+	}
+	g.two(x, c, back)
+	for h := range 2 {
+		a, b := x[2*h], x[2*h+1]
+		t := g.mov(a)
+		g.VPERMT2Q(b, moves[0], a)
+		g.VPERMT2Q(b, moves[1], t)
+		for i, z := range []vec{a, t} {
+			g.VMOVDQU64(z.AsY(), half(4*i+h))
+			g.VEXTRACTI64X4(operand.Imm(1), z, half(4*i+2+h))
+		}
+	}
+	g.ADDQ(operand.U32(4*g.bytes), v)
+	g.DECQ(groups)
+	g.JZ(operand.LabelRef("done"))
+	g.add2(c, g.next(at))
+	g.JMP(operand.LabelRef("group"))
+	g.Label("done")
+	g.end()
+}
+
 // times writes products of rows by a constant each.
 func (g *polynomials) times() {
 	g.begin("timesWords", "is Words.Times: see there.", "v *byte, rows, stride, n int, w, rest *byte")
@@ -601,6 +692,10 @@ func (g *polynomials) times() {
 func (g *polynomials) mul() {
 	g.begin("mulWords", "is Words.Mul: see there.", "z, x, w *byte, n, s int, rest *byte")
 	z, x, w, left := g.param("z"), g.param("x"), g.param("w"), g.param("n")
+	if g.words == 2 && !g.spreads() {
+		g.pairs(z, x, w, left, false)
+		return
+	}
 	step, s := g.GP64(), g.param("s")
 	g.MOVQ(operand.U32(g.bytes), step)
 	g.MOVQ(s, reg.RCX)
@@ -631,15 +726,39 @@ func (g *polynomials) mul() {
 	g.SUBQ(operand.Imm(uint64(g.bytes)), left)
 	g.JNZ(operand.LabelRef("vector"))
 	g.end()
-	if g.words < 2 {
-		return
+	if g.words == 2 {
+		g.pairs(z, x, w, left, false)
 	}
+}
+
+// stream writes products of pairs that go past caches.
+func (g *polynomials) stream() {
+	g.begin("streamWords", "is Words.Stream: see there.", "z, x, w *byte, n int, rest *byte")
+	g.pairs(g.param("z"), g.param("x"), g.param("w"), g.param("n"), true)
+}
+
+// ahead is how far before its turn a factor is fetched that comes from memory.
+const ahead = 1 << 11
+
+// pairs writes the loop over products of pairs of two words, and the end of the kernel.
+func (g *polynomials) pairs(z, x, w, left gp, past bool) {
 	g.Label("pair")
-	g.store(g.pair(operand.Mem{Base: x}, operand.Mem{Base: w}), operand.Mem{Base: z})
+	y := g.pair(operand.Mem{Base: x}, operand.Mem{Base: w})
+	if past {
+		for _, p := range []gp{x, w} {
+			g.PREFETCHT0(operand.Mem{Base: p, Disp: ahead})
+		}
+		g.VMOVNTDQ(y, operand.Mem{Base: z})
+	} else {
+		g.store(y, operand.Mem{Base: z})
+	}
 	for _, p := range []gp{x, z, w} {
 		g.ADDQ(operand.Imm(uint64(g.bytes)), p)
 	}
 	g.SUBQ(operand.Imm(uint64(g.bytes)), left)
 	g.JNZ(operand.LabelRef("pair"))
+	if past {
+		g.SFENCE()
+	}
 	g.end()
 }

@@ -124,6 +124,7 @@ func (c *instructions) VCVTPD2QQ(ops ...operand.Op)           { c.to.VCVTPD2QQ(o
 func (c *instructions) VCVTQQ2PD(ops ...operand.Op)           { c.to.VCVTQQ2PD(ops...) }
 func (c *instructions) VCVTUQQ2PD(ops ...operand.Op)          { c.to.VCVTUQQ2PD(ops...) }
 func (c *instructions) VEXTRACTI128(x, y, z operand.Op)       { c.to.VEXTRACTI128(x, y, z) }
+func (c *instructions) VEXTRACTI64X4(ops ...operand.Op)       { c.to.VEXTRACTI64X4(ops...) }
 func (c *instructions) VFMADD213PD(ops ...operand.Op)         { c.to.VFMADD213PD(ops...) }
 func (c *instructions) VFMADD231PD(ops ...operand.Op)         { c.to.VFMADD231PD(ops...) }
 func (c *instructions) VFMADD231PD_RZ_SAE(ops ...operand.Op)  { c.to.VFMADD231PD_RZ_SAE(ops...) }

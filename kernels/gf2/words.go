@@ -1,6 +1,7 @@
 package gf2
 
 import (
+	"bytes"
 	"crypto/subtle"
 	"encoding/binary"
 	"math/bits"
@@ -23,8 +24,8 @@ type Words struct {
 	// the last row of a block from the first one of the next. A layer takes pairs of rows (u, v) to (u + tv, u + tv +
 	// v), the pairs that are farthest apart first. base has the 2^l − 1 elements t of the first block, in the order of
 	// a heap. Those of block i + 1 are those of block i plus part j of delta, where j is the number of zero bits at
-	// the end of at + i + 1; a part has StepBytes(f), and so has base, which the kernel overwrites. LayersT undoes it.
-	// In field 1 each of these has the products of its elements by x^64 as well, from half of it on.
+	// the end of at + i + 1; a part has StepBytes(f), and so has base, which the kernels of field 0 overwrite. LayersT
+	// undoes it. In field 1 each of these has the products of its elements by x^64 as well, from half of it on.
 	Layers, LayersT [2][2]func(v *byte, blocks, stride, n int, base, delta, rest *byte, at int)
 	// Tail[f] does the layers inside pairs of vectors, which lie one behind the other: the first layer is between the
 	// two, and the last one between neighbours. t is in the layer l the sum of element l of base, which goes from pair
@@ -32,11 +33,20 @@ type Words struct {
 	// meet there: after l times the exchange that takes the elements of both vectors in turn. TailT undoes it. In
 	// field 1 lanes has the products by x^64 of all its elements behind them.
 	Tail, TailT [2]func(v *byte, pairs int, lanes, base, delta, rest *byte, at int)
+	// Last does the last two layers, where vectors have four elements of field 1; else it is nil. It takes groups of four
+	// vectors, and of each the four elements of four blocks: pairs of their halves, then neighbours. base, lanes and
+	// delta have three elements for a block, in the order of a heap, and then their products by x^64: base of group at,
+	// delta as that of Layers, from group to group, and lanes vectors, of what the blocks of a group have more than the
+	// first. LastT undoes it.
+	Last, LastT func(v *byte, groups int, lanes, base, delta, rest *byte, at int)
 	// Times[f] multiplies rows of n bytes, stride bytes apart, by an element each of w.
 	Times [2]func(v *byte, rows, stride, n int, w, rest *byte)
 	// Mul[f] sets the n bytes of z to the products of the elements of x, and those of w, each for 2^s neighbours, which
 	// are fewer than a vector has. w is read as whole vectors. z may be x or, where s is 0, w.
 	Mul [2]func(z, x, w *byte, n, s int, rest *byte)
+	// Stream is Mul for field 1, s = 0 and products that are too long for caches to keep: it writes past them. z is a
+	// multiple of a vector, and neither x nor w. It is nil where there is none.
+	Stream func(z, x, w *byte, n int, rest *byte)
 
 	short *Words // kernels that take less, for rests of degree shortDegree at most; or nil
 }
@@ -107,6 +117,10 @@ func GenericWords(vector int) *Words {
 		}
 		s.Tail[f], s.TailT[f] = s.tailOfWords(f, false), s.tailOfWords(f, true)
 		s.Times[f], s.Mul[f] = timesWords(f), mulWords(f)
+	}
+	if vector == 64 {
+		s.Last, s.LastT = lastOfWords(false), lastOfWords(true)
+		s.Stream = func(z, x, w *byte, n int, rest *byte) { s.Mul[1](z, x, w, n, 0, rest) }
 	}
 	return s
 }
@@ -205,6 +219,9 @@ func restOf(rest *byte) uint64 { return binary.LittleEndian.Uint64(bytesAt(rest,
 
 func layersOfWords(f, count int, back bool) wordLayersKernel {
 	return func(v *byte, blocks, stride, n int, base, delta, rest *byte, first int) {
+		if f == 1 {
+			base = &bytes.Clone(bytesAt(base, 0, StepBytes(f)))[0]
+		}
 		r, w, rows := restOf(rest), wordsAt{p: base, f: f}, 1<<count
 		for b := range blocks {
 			if b > 0 {
@@ -265,6 +282,32 @@ func (s *Words) tailOfWords(f int, back bool) wordTailKernel {
 					exchange(a)
 				}
 				layer(turns - 1 - i)
+			}
+		}
+	}
+}
+
+// LastBytes is the bytes of lanes that Last takes.
+const LastBytes = 6 * 64
+
+// lastOfWords does layers to rows of an element, block by block, with constants of its own.
+func lastOfWords(back bool) wordTailKernel {
+	do := layersOfWords(1, 2, back)
+	return func(v *byte, groups int, lanes, base, delta, rest *byte, first int) {
+		const blocks, size = 4, 16
+		part := wordsAt{p: lanes, f: 1}
+		start := bytes.Clone(bytesAt(base, 0, StepBytes(1)))
+		for g := range groups {
+			if g > 0 {
+				step(1, &start[0], delta, first+g-1)
+			}
+			for b := range blocks {
+				own := bytes.Clone(start)
+				w := wordsAt{p: &own[0], f: 1}
+				for i := range len(own) / size {
+					w.put(i, Plus(w.get(i), part.get(blocks*i+b)))
+				}
+				do(at(v, (g*blocks+b)*4*size), 1, size, size, &own[0], delta, rest, 0)
 			}
 		}
 	}

@@ -18,8 +18,12 @@ var words512 = Words{
 	},
 	Tail:  [2]wordTailKernel{tailWords64VPCLMUL512, tailWords128VPCLMUL512},
 	TailT: [2]wordTailKernel{tailTWords64VPCLMUL512, tailTWords128VPCLMUL512},
+	Last:  lastWords128VPCLMUL512,
+	LastT: lastTWords128VPCLMUL512,
 	Times: [2]wordTimesKernel{timesWords64VPCLMUL512, timesWords128VPCLMUL512},
 	Mul:   [2]wordMulKernel{mulWords64VPCLMUL512, mulWords128VPCLMUL512},
+
+	Stream: streamWords128VPCLMUL512,
 }
 
 // wordsGFNI512 is words512 where GFNI reduces.

@@ -97,12 +97,27 @@ func wordKernels() (list []wordKernel) {
 			of(s)[f](room(2*pairs*s.Vector), pairs, lanes, base, delta, modulus, r.IntN(20))
 		}})
 	}
+	last := func(name string, of func(s *Words) wordTailKernel) {
+		list = append(list, wordKernel{name, func(s *Words, f int, r *rand.Rand, room func(n int) *byte) {
+			if f == 0 || s.Last == nil {
+				return
+			}
+			groups := 1 + r.IntN(5)
+			modulus, lanes, base, delta := rest(s, r, room), room(LastBytes), room(StepBytes(1)), room(5*StepBytes(1))
+			shifted(bytesAt(lanes, 0, LastBytes), modulus)
+			shift(1, base, 1, modulus)
+			shift(1, delta, 5, modulus)
+			of(s)(room(4*groups*s.Vector), groups, lanes, base, delta, modulus, r.IntN(20))
+		}})
+	}
 	for l := 1; l <= 2; l++ {
 		pass(fmt.Sprintf("radix%dWords", 1<<l), l, func(s *Words) *[2][2]wordLayersKernel { return &s.Layers })
 		pass(fmt.Sprintf("radix%dTWords", 1<<l), l, func(s *Words) *[2][2]wordLayersKernel { return &s.LayersT })
 	}
 	tail("tailWords", func(s *Words) *[2]wordTailKernel { return &s.Tail })
 	tail("tailTWords", func(s *Words) *[2]wordTailKernel { return &s.TailT })
+	last("lastWords", func(s *Words) wordTailKernel { return s.Last })
+	last("lastTWords", func(s *Words) wordTailKernel { return s.LastT })
 	return append(list,
 		wordKernel{"timesWords", func(s *Words, f int, r *rand.Rand, room func(n int) *byte) {
 			n, rows := s.Vector*(1+r.IntN(3)), 1+r.IntN(4)

@@ -752,16 +752,19 @@ TEXT ·radix2Words128VPCLMUL(SB), NOSPLIT, $0-64
 	MOVQ           stride+16(FP), BX
 	MOVQ           base+32(FP), SI
 	MOVQ           at+56(FP), DI
-
-block:
+	VBROADCASTI128 (SI), Y1
+	VBROADCASTI128 48(SI), Y2
 	MOVQ           AX, R8
 	MOVQ           n+24(FP), R9
 	MOVQ           (SI), R10
 	ORQ            8(SI), R10
 	TESTQ          R10, R10
 	JZ             zero
-	VBROADCASTI128 (SI), Y1
-	VBROADCASTI128 48(SI), Y2
+	JMP            vector
+
+block:
+	MOVQ AX, R8
+	MOVQ n+24(FP), R9
 
 vector:
 	VMOVDQU    (R8), Y3
@@ -785,30 +788,25 @@ vector:
 	JNZ        vector
 
 next:
-	DECQ    DX
-	JZ      done
-	LEAQ    (AX)(BX*2), AX
-	INCQ    DI
-	BSFQ    DI, CX
-	IMUL3Q  $0x00000060, CX, CX
-	ADDQ    delta+40(FP), CX
-	VMOVDQU (CX), Y1
-	VPXOR   (SI), Y1, Y1
-	VMOVDQU Y1, (SI)
-	VMOVDQU 32(CX), Y1
-	VPXOR   32(SI), Y1, Y1
-	VMOVDQU Y1, 32(SI)
-	VMOVDQU 64(CX), Y1
-	VPXOR   64(SI), Y1, Y1
-	VMOVDQU Y1, 64(SI)
-	JMP     block
+	DECQ           DX
+	JZ             done
+	LEAQ           (AX)(BX*2), AX
+	INCQ           DI
+	BSFQ           DI, CX
+	IMUL3Q         $0x00000060, CX, CX
+	ADDQ           delta+40(FP), CX
+	VBROADCASTI128 (CX), Y3
+	VPXOR          Y3, Y1, Y1
+	VBROADCASTI128 48(CX), Y3
+	VPXOR          Y3, Y2, Y2
+	JMP            block
 
 zero:
 sum:
-	VMOVDQU (R8), Y1
-	VMOVDQU (R8)(BX*1), Y2
-	VPXOR   Y1, Y2, Y2
-	VMOVDQU Y2, (R8)(BX*1)
+	VMOVDQU (R8), Y3
+	VMOVDQU (R8)(BX*1), Y4
+	VPXOR   Y3, Y4, Y4
+	VMOVDQU Y4, (R8)(BX*1)
 	ADDQ    $0x20, R8
 	SUBQ    $0x20, R9
 	JNZ     sum
@@ -830,8 +828,12 @@ TEXT ·radix4Words128VPCLMUL(SB), NOSPLIT, $0-64
 	MOVQ           base+32(FP), SI
 	MOVQ           at+56(FP), DI
 	LEAQ           (BX)(BX*2), R8
-
-block:
+	VBROADCASTI128 (SI), Y1
+	VBROADCASTI128 48(SI), Y2
+	VBROADCASTI128 16(SI), Y3
+	VBROADCASTI128 64(SI), Y4
+	VBROADCASTI128 32(SI), Y5
+	VBROADCASTI128 80(SI), Y6
 	MOVQ           AX, R9
 	MOVQ           n+24(FP), R10
 	MOVQ           (SI), R11
@@ -840,12 +842,11 @@ block:
 	ORQ            24(SI), R11
 	TESTQ          R11, R11
 	JZ             zero
-	VBROADCASTI128 (SI), Y1
-	VBROADCASTI128 48(SI), Y2
-	VBROADCASTI128 16(SI), Y3
-	VBROADCASTI128 64(SI), Y4
-	VBROADCASTI128 32(SI), Y5
-	VBROADCASTI128 80(SI), Y6
+	JMP            vector
+
+block:
+	MOVQ AX, R9
+	MOVQ n+24(FP), R10
 
 vector:
 	VMOVDQU    (R9), Y7
@@ -908,23 +909,26 @@ vector:
 	JNZ        vector
 
 next:
-	DECQ    DX
-	JZ      done
-	LEAQ    (AX)(BX*4), AX
-	INCQ    DI
-	BSFQ    DI, CX
-	IMUL3Q  $0x00000060, CX, CX
-	ADDQ    delta+40(FP), CX
-	VMOVDQU (CX), Y1
-	VPXOR   (SI), Y1, Y1
-	VMOVDQU Y1, (SI)
-	VMOVDQU 32(CX), Y1
-	VPXOR   32(SI), Y1, Y1
-	VMOVDQU Y1, 32(SI)
-	VMOVDQU 64(CX), Y1
-	VPXOR   64(SI), Y1, Y1
-	VMOVDQU Y1, 64(SI)
-	JMP     block
+	DECQ           DX
+	JZ             done
+	LEAQ           (AX)(BX*4), AX
+	INCQ           DI
+	BSFQ           DI, CX
+	IMUL3Q         $0x00000060, CX, CX
+	ADDQ           delta+40(FP), CX
+	VBROADCASTI128 (CX), Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 48(CX), Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 16(CX), Y7
+	VPXOR          Y7, Y3, Y3
+	VBROADCASTI128 64(CX), Y7
+	VPXOR          Y7, Y4, Y4
+	VBROADCASTI128 32(CX), Y7
+	VPXOR          Y7, Y5, Y5
+	VBROADCASTI128 80(CX), Y7
+	VPXOR          Y7, Y6, Y6
+	JMP            block
 
 zero:
 	MOVQ           32(SI), R11
@@ -932,32 +936,32 @@ zero:
 	ORQ            40(SI), R11
 	TESTQ          R11, R11
 	JZ             one
-	VBROADCASTI128 32(SI), Y1
-	VBROADCASTI128 80(SI), Y2
+	VBROADCASTI128 32(SI), Y7
+	VBROADCASTI128 80(SI), Y8
 
 product:
-	VMOVDQU    (R9), Y3
-	VMOVDQU    (R9)(BX*1), Y4
-	VMOVDQU    (R9)(BX*2), Y5
-	VMOVDQU    (R9)(R8*1), Y6
-	VPXOR      Y3, Y5, Y5
-	VPXOR      Y4, Y6, Y6
-	VPXOR      Y3, Y4, Y4
-	VPCLMULQDQ $0x00, Y1, Y6, Y3
-	VPCLMULQDQ $0x01, Y2, Y6, Y7
-	VPXOR      Y3, Y5, Y5
-	VPXOR      Y7, Y5, Y5
-	VPCLMULQDQ $0x10, Y1, Y6, Y3
-	VPCLMULQDQ $0x11, Y2, Y6, Y7
-	VPXOR      Y7, Y3, Y3
-	VPCLMULQDQ $0x01, Y0, Y3, Y7
-	VPSLLDQ    $0x08, Y3, Y3
-	VPXOR      Y3, Y5, Y5
-	VPXOR      Y7, Y5, Y5
-	VPXOR      Y5, Y6, Y6
-	VMOVDQU    Y4, (R9)(BX*1)
-	VMOVDQU    Y5, (R9)(BX*2)
-	VMOVDQU    Y6, (R9)(R8*1)
+	VMOVDQU    (R9), Y9
+	VMOVDQU    (R9)(BX*1), Y10
+	VMOVDQU    (R9)(BX*2), Y11
+	VMOVDQU    (R9)(R8*1), Y12
+	VPXOR      Y9, Y11, Y11
+	VPXOR      Y10, Y12, Y12
+	VPXOR      Y9, Y10, Y10
+	VPCLMULQDQ $0x00, Y7, Y12, Y9
+	VPCLMULQDQ $0x01, Y8, Y12, Y13
+	VPXOR      Y9, Y11, Y11
+	VPXOR      Y13, Y11, Y11
+	VPCLMULQDQ $0x10, Y7, Y12, Y9
+	VPCLMULQDQ $0x11, Y8, Y12, Y13
+	VPXOR      Y13, Y9, Y9
+	VPCLMULQDQ $0x01, Y0, Y9, Y13
+	VPSLLDQ    $0x08, Y9, Y9
+	VPXOR      Y9, Y11, Y11
+	VPXOR      Y13, Y11, Y11
+	VPXOR      Y11, Y12, Y12
+	VMOVDQU    Y10, (R9)(BX*1)
+	VMOVDQU    Y11, (R9)(BX*2)
+	VMOVDQU    Y12, (R9)(R8*1)
 	ADDQ       $0x20, R9
 	SUBQ       $0x20, R10
 	JNZ        product
@@ -965,17 +969,17 @@ product:
 
 one:
 sum:
-	VMOVDQU (R9), Y1
-	VMOVDQU (R9)(BX*1), Y2
-	VMOVDQU (R9)(BX*2), Y3
-	VMOVDQU (R9)(R8*1), Y4
-	VPXOR   Y1, Y3, Y3
-	VPXOR   Y2, Y4, Y4
-	VPXOR   Y1, Y2, Y2
-	VPXOR   Y3, Y4, Y4
-	VMOVDQU Y2, (R9)(BX*1)
-	VMOVDQU Y4, (R9)(BX*2)
-	VMOVDQU Y3, (R9)(R8*1)
+	VMOVDQU (R9), Y7
+	VMOVDQU (R9)(BX*1), Y8
+	VMOVDQU (R9)(BX*2), Y9
+	VMOVDQU (R9)(R8*1), Y10
+	VPXOR   Y7, Y9, Y9
+	VPXOR   Y8, Y10, Y10
+	VPXOR   Y7, Y8, Y8
+	VPXOR   Y9, Y10, Y10
+	VMOVDQU Y8, (R9)(BX*1)
+	VMOVDQU Y10, (R9)(BX*2)
+	VMOVDQU Y9, (R9)(R8*1)
 	ADDQ    $0x20, R9
 	SUBQ    $0x20, R10
 	JNZ     sum
@@ -1071,16 +1075,19 @@ TEXT ·radix2TWords128VPCLMUL(SB), NOSPLIT, $0-64
 	MOVQ           stride+16(FP), BX
 	MOVQ           base+32(FP), SI
 	MOVQ           at+56(FP), DI
-
-block:
+	VBROADCASTI128 (SI), Y1
+	VBROADCASTI128 48(SI), Y2
 	MOVQ           AX, R8
 	MOVQ           n+24(FP), R9
 	MOVQ           (SI), R10
 	ORQ            8(SI), R10
 	TESTQ          R10, R10
 	JZ             zero
-	VBROADCASTI128 (SI), Y1
-	VBROADCASTI128 48(SI), Y2
+	JMP            vector
+
+block:
+	MOVQ AX, R8
+	MOVQ n+24(FP), R9
 
 vector:
 	VMOVDQU    (R8), Y3
@@ -1104,30 +1111,25 @@ vector:
 	JNZ        vector
 
 next:
-	DECQ    DX
-	JZ      done
-	LEAQ    (AX)(BX*2), AX
-	INCQ    DI
-	BSFQ    DI, CX
-	IMUL3Q  $0x00000060, CX, CX
-	ADDQ    delta+40(FP), CX
-	VMOVDQU (CX), Y1
-	VPXOR   (SI), Y1, Y1
-	VMOVDQU Y1, (SI)
-	VMOVDQU 32(CX), Y1
-	VPXOR   32(SI), Y1, Y1
-	VMOVDQU Y1, 32(SI)
-	VMOVDQU 64(CX), Y1
-	VPXOR   64(SI), Y1, Y1
-	VMOVDQU Y1, 64(SI)
-	JMP     block
+	DECQ           DX
+	JZ             done
+	LEAQ           (AX)(BX*2), AX
+	INCQ           DI
+	BSFQ           DI, CX
+	IMUL3Q         $0x00000060, CX, CX
+	ADDQ           delta+40(FP), CX
+	VBROADCASTI128 (CX), Y3
+	VPXOR          Y3, Y1, Y1
+	VBROADCASTI128 48(CX), Y3
+	VPXOR          Y3, Y2, Y2
+	JMP            block
 
 zero:
 sum:
-	VMOVDQU (R8), Y1
-	VMOVDQU (R8)(BX*1), Y2
-	VPXOR   Y1, Y2, Y2
-	VMOVDQU Y2, (R8)(BX*1)
+	VMOVDQU (R8), Y3
+	VMOVDQU (R8)(BX*1), Y4
+	VPXOR   Y3, Y4, Y4
+	VMOVDQU Y4, (R8)(BX*1)
 	ADDQ    $0x20, R8
 	SUBQ    $0x20, R9
 	JNZ     sum
@@ -1149,8 +1151,12 @@ TEXT ·radix4TWords128VPCLMUL(SB), NOSPLIT, $0-64
 	MOVQ           base+32(FP), SI
 	MOVQ           at+56(FP), DI
 	LEAQ           (BX)(BX*2), R8
-
-block:
+	VBROADCASTI128 (SI), Y1
+	VBROADCASTI128 48(SI), Y2
+	VBROADCASTI128 16(SI), Y3
+	VBROADCASTI128 64(SI), Y4
+	VBROADCASTI128 32(SI), Y5
+	VBROADCASTI128 80(SI), Y6
 	MOVQ           AX, R9
 	MOVQ           n+24(FP), R10
 	MOVQ           (SI), R11
@@ -1159,12 +1165,11 @@ block:
 	ORQ            24(SI), R11
 	TESTQ          R11, R11
 	JZ             zero
-	VBROADCASTI128 (SI), Y1
-	VBROADCASTI128 48(SI), Y2
-	VBROADCASTI128 16(SI), Y3
-	VBROADCASTI128 64(SI), Y4
-	VBROADCASTI128 32(SI), Y5
-	VBROADCASTI128 80(SI), Y6
+	JMP            vector
+
+block:
+	MOVQ AX, R9
+	MOVQ n+24(FP), R10
 
 vector:
 	VMOVDQU    (R9), Y7
@@ -1227,23 +1232,26 @@ vector:
 	JNZ        vector
 
 next:
-	DECQ    DX
-	JZ      done
-	LEAQ    (AX)(BX*4), AX
-	INCQ    DI
-	BSFQ    DI, CX
-	IMUL3Q  $0x00000060, CX, CX
-	ADDQ    delta+40(FP), CX
-	VMOVDQU (CX), Y1
-	VPXOR   (SI), Y1, Y1
-	VMOVDQU Y1, (SI)
-	VMOVDQU 32(CX), Y1
-	VPXOR   32(SI), Y1, Y1
-	VMOVDQU Y1, 32(SI)
-	VMOVDQU 64(CX), Y1
-	VPXOR   64(SI), Y1, Y1
-	VMOVDQU Y1, 64(SI)
-	JMP     block
+	DECQ           DX
+	JZ             done
+	LEAQ           (AX)(BX*4), AX
+	INCQ           DI
+	BSFQ           DI, CX
+	IMUL3Q         $0x00000060, CX, CX
+	ADDQ           delta+40(FP), CX
+	VBROADCASTI128 (CX), Y7
+	VPXOR          Y7, Y1, Y1
+	VBROADCASTI128 48(CX), Y7
+	VPXOR          Y7, Y2, Y2
+	VBROADCASTI128 16(CX), Y7
+	VPXOR          Y7, Y3, Y3
+	VBROADCASTI128 64(CX), Y7
+	VPXOR          Y7, Y4, Y4
+	VBROADCASTI128 32(CX), Y7
+	VPXOR          Y7, Y5, Y5
+	VBROADCASTI128 80(CX), Y7
+	VPXOR          Y7, Y6, Y6
+	JMP            block
 
 zero:
 	MOVQ           32(SI), R11
@@ -1251,32 +1259,32 @@ zero:
 	ORQ            40(SI), R11
 	TESTQ          R11, R11
 	JZ             one
-	VBROADCASTI128 32(SI), Y1
-	VBROADCASTI128 80(SI), Y2
+	VBROADCASTI128 32(SI), Y7
+	VBROADCASTI128 80(SI), Y8
 
 product:
-	VMOVDQU    (R9), Y3
-	VMOVDQU    (R9)(BX*1), Y4
-	VMOVDQU    (R9)(BX*2), Y5
-	VMOVDQU    (R9)(R8*1), Y6
-	VPXOR      Y3, Y4, Y4
-	VPXOR      Y5, Y6, Y6
-	VPCLMULQDQ $0x00, Y1, Y6, Y7
-	VPCLMULQDQ $0x01, Y2, Y6, Y8
-	VPXOR      Y7, Y5, Y5
-	VPXOR      Y8, Y5, Y5
-	VPCLMULQDQ $0x10, Y1, Y6, Y7
-	VPCLMULQDQ $0x11, Y2, Y6, Y8
-	VPXOR      Y8, Y7, Y7
-	VPCLMULQDQ $0x01, Y0, Y7, Y8
-	VPSLLDQ    $0x08, Y7, Y7
-	VPXOR      Y7, Y5, Y5
-	VPXOR      Y8, Y5, Y5
-	VPXOR      Y3, Y5, Y5
-	VPXOR      Y4, Y6, Y6
-	VMOVDQU    Y4, (R9)(BX*1)
-	VMOVDQU    Y5, (R9)(BX*2)
-	VMOVDQU    Y6, (R9)(R8*1)
+	VMOVDQU    (R9), Y9
+	VMOVDQU    (R9)(BX*1), Y10
+	VMOVDQU    (R9)(BX*2), Y11
+	VMOVDQU    (R9)(R8*1), Y12
+	VPXOR      Y9, Y10, Y10
+	VPXOR      Y11, Y12, Y12
+	VPCLMULQDQ $0x00, Y7, Y12, Y13
+	VPCLMULQDQ $0x01, Y8, Y12, Y14
+	VPXOR      Y13, Y11, Y11
+	VPXOR      Y14, Y11, Y11
+	VPCLMULQDQ $0x10, Y7, Y12, Y13
+	VPCLMULQDQ $0x11, Y8, Y12, Y14
+	VPXOR      Y14, Y13, Y13
+	VPCLMULQDQ $0x01, Y0, Y13, Y14
+	VPSLLDQ    $0x08, Y13, Y13
+	VPXOR      Y13, Y11, Y11
+	VPXOR      Y14, Y11, Y11
+	VPXOR      Y9, Y11, Y11
+	VPXOR      Y10, Y12, Y12
+	VMOVDQU    Y10, (R9)(BX*1)
+	VMOVDQU    Y11, (R9)(BX*2)
+	VMOVDQU    Y12, (R9)(R8*1)
 	ADDQ       $0x20, R9
 	SUBQ       $0x20, R10
 	JNZ        product
@@ -1284,17 +1292,17 @@ product:
 
 one:
 sum:
-	VMOVDQU (R9), Y1
-	VMOVDQU (R9)(BX*1), Y2
-	VMOVDQU (R9)(BX*2), Y3
-	VMOVDQU (R9)(R8*1), Y4
-	VPXOR   Y1, Y2, Y2
-	VPXOR   Y4, Y3, Y3
-	VPXOR   Y1, Y4, Y4
-	VPXOR   Y2, Y3, Y3
-	VMOVDQU Y2, (R9)(BX*1)
-	VMOVDQU Y4, (R9)(BX*2)
-	VMOVDQU Y3, (R9)(R8*1)
+	VMOVDQU (R9), Y7
+	VMOVDQU (R9)(BX*1), Y8
+	VMOVDQU (R9)(BX*2), Y9
+	VMOVDQU (R9)(R8*1), Y10
+	VPXOR   Y7, Y8, Y8
+	VPXOR   Y10, Y9, Y9
+	VPXOR   Y7, Y10, Y10
+	VPXOR   Y8, Y9, Y9
+	VMOVDQU Y8, (R9)(BX*1)
+	VMOVDQU Y10, (R9)(BX*2)
+	VMOVDQU Y9, (R9)(R8*1)
 	ADDQ    $0x20, R9
 	SUBQ    $0x20, R10
 	JNZ     sum
@@ -1427,55 +1435,22 @@ vector:
 // func mulWords128VPCLMUL(z *byte, x *byte, w *byte, n int, s int, rest *byte)
 // Requires: AVX, AVX2, VPCLMULQDQ
 TEXT ·mulWords128VPCLMUL(SB), NOSPLIT, $0-48
-	// Registers: rest Y0, z AX, x DX, w BX, n SI, s R8.
+	// Registers: rest Y0, z AX, x CX, w DX, n BX.
 	MOVQ           rest+40(FP), AX
 	VBROADCASTI128 (AX), Y0
 	MOVQ           z+0(FP), AX
-	MOVQ           x+8(FP), DX
-	MOVQ           w+16(FP), BX
-	MOVQ           n+24(FP), SI
-	MOVQ           s+32(FP), R8
-	MOVQ           $0x00000020, DI
-	MOVQ           R8, CX
-	SHRQ           CL, DI
-	CMPQ           R8, $0x00
-	JEQ            pair
-
-vector:
-	VMOVDQU    (BX), Y1
-	VMOVDQU    (DX), Y2
-	VPCLMULQDQ $0x01, Y0, Y1, Y3
-	VPSLLDQ    $0x08, Y1, Y4
-	VPXOR      Y4, Y3, Y3
-	VPXOR      Y4, Y4, Y4
-	VPCLMULQDQ $0x00, Y1, Y2, Y5
-	VPCLMULQDQ $0x01, Y3, Y2, Y6
-	VPXOR      Y5, Y4, Y4
-	VPXOR      Y6, Y4, Y4
-	VPCLMULQDQ $0x10, Y1, Y2, Y1
-	VPCLMULQDQ $0x11, Y3, Y2, Y2
-	VPXOR      Y2, Y1, Y1
-	VPCLMULQDQ $0x01, Y0, Y1, Y2
-	VPSLLDQ    $0x08, Y1, Y1
-	VPXOR      Y1, Y4, Y4
-	VPXOR      Y2, Y4, Y4
-	VMOVDQU    Y4, (AX)
-	ADDQ       $0x20, DX
-	ADDQ       $0x20, AX
-	ADDQ       DI, BX
-	SUBQ       $0x20, SI
-	JNZ        vector
-	VZEROUPPER
-	RET
+	MOVQ           x+8(FP), CX
+	MOVQ           w+16(FP), DX
+	MOVQ           n+24(FP), BX
 
 pair:
-	VMOVDQU    (DX), Y1
-	VMOVDQU    (BX), Y2
+	VMOVDQU    (CX), Y1
+	VMOVDQU    (DX), Y2
 	VPCLMULQDQ $0x00, Y2, Y1, Y3
 	VPCLMULQDQ $0x11, Y2, Y1, Y4
-	VMOVDDUP   (DX), Y5
+	VMOVDDUP   (CX), Y5
 	VPXOR      Y1, Y5, Y5
-	VMOVDDUP   (BX), Y1
+	VMOVDDUP   (DX), Y1
 	VPXOR      Y2, Y1, Y1
 	VPCLMULQDQ $0x11, Y1, Y5, Y1
 	VPXOR      Y3, Y1, Y1
@@ -1489,10 +1464,10 @@ pair:
 	VPXOR      Y1, Y3, Y3
 	VPXOR      Y2, Y3, Y3
 	VMOVDQU    Y3, (AX)
-	ADDQ       $0x20, DX
+	ADDQ       $0x20, CX
 	ADDQ       $0x20, AX
-	ADDQ       $0x20, BX
-	SUBQ       $0x20, SI
+	ADDQ       $0x20, DX
+	SUBQ       $0x20, BX
 	JNZ        pair
 	VZEROUPPER
 	RET

@@ -59,6 +59,11 @@ func radix4Words128VPCLMUL512(v *byte, blocks, stride, n int, base, delta, rest 
 //go:noescape
 func tailWords128VPCLMUL512(v *byte, pairs int, lanes, base, delta, rest *byte, at int)
 
+// lastWords128VPCLMUL512 is Words.Last: see there.
+//
+//go:noescape
+func lastWords128VPCLMUL512(v *byte, groups int, lanes, base, delta, rest *byte, at int)
+
 // radix2TWords128VPCLMUL512 is Words.LayersT: see there.
 //
 //go:noescape
@@ -74,6 +79,11 @@ func radix4TWords128VPCLMUL512(v *byte, blocks, stride, n int, base, delta, rest
 //go:noescape
 func tailTWords128VPCLMUL512(v *byte, pairs int, lanes, base, delta, rest *byte, at int)
 
+// lastTWords128VPCLMUL512 is Words.LastT: see there.
+//
+//go:noescape
+func lastTWords128VPCLMUL512(v *byte, groups int, lanes, base, delta, rest *byte, at int)
+
 // timesWords128VPCLMUL512 is Words.Times: see there.
 //
 //go:noescape
@@ -83,6 +93,11 @@ func timesWords128VPCLMUL512(v *byte, rows, stride, n int, w, rest *byte)
 //
 //go:noescape
 func mulWords128VPCLMUL512(z, x, w *byte, n, s int, rest *byte)
+
+// streamWords128VPCLMUL512 is Words.Stream: see there.
+//
+//go:noescape
+func streamWords128VPCLMUL512(z, x, w *byte, n int, rest *byte)
 
 // radix2Words64GFNI512 is Words.Layers: see there.
 //

@@ -882,7 +882,7 @@ DATA neighbours128VPCLMUL512<>+120(SB)/8, $0x0000000000000003
 GLOBL neighbours128VPCLMUL512<>(SB), RODATA|NOPTR, $128
 
 // func radix2Words128VPCLMUL512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX512BW, AVX512F, VPCLMULQDQ
 TEXT ·radix2Words128VPCLMUL512(SB), NOSPLIT, $0-64
 	// Registers: rest Z0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ            rest+48(FP), AX
@@ -892,16 +892,19 @@ TEXT ·radix2Words128VPCLMUL512(SB), NOSPLIT, $0-64
 	MOVQ            stride+16(FP), BX
 	MOVQ            base+32(FP), SI
 	MOVQ            at+56(FP), DI
-
-block:
+	VBROADCASTI32X4 (SI), Z1
+	VBROADCASTI32X4 48(SI), Z2
 	MOVQ            AX, R8
 	MOVQ            n+24(FP), R9
 	MOVQ            (SI), R10
 	ORQ             8(SI), R10
 	TESTQ           R10, R10
 	JZ              zero
-	VBROADCASTI32X4 (SI), Z1
-	VBROADCASTI32X4 48(SI), Z2
+	JMP             vector
+
+block:
+	MOVQ AX, R8
+	MOVQ n+24(FP), R9
 
 vector:
 	VMOVDQU64  (R8), Z3
@@ -923,30 +926,25 @@ vector:
 	JNZ        vector
 
 next:
-	DECQ    DX
-	JZ      done
-	LEAQ    (AX)(BX*2), AX
-	INCQ    DI
-	BSFQ    DI, CX
-	IMUL3Q  $0x00000060, CX, CX
-	ADDQ    delta+40(FP), CX
-	VMOVDQU (CX), Y1
-	VPXOR   (SI), Y1, Y1
-	VMOVDQU Y1, (SI)
-	VMOVDQU 32(CX), Y1
-	VPXOR   32(SI), Y1, Y1
-	VMOVDQU Y1, 32(SI)
-	VMOVDQU 64(CX), Y1
-	VPXOR   64(SI), Y1, Y1
-	VMOVDQU Y1, 64(SI)
-	JMP     block
+	DECQ            DX
+	JZ              done
+	LEAQ            (AX)(BX*2), AX
+	INCQ            DI
+	BSFQ            DI, CX
+	IMUL3Q          $0x00000060, CX, CX
+	ADDQ            delta+40(FP), CX
+	VBROADCASTI32X4 (CX), Z3
+	VPXORQ          Z3, Z1, Z1
+	VBROADCASTI32X4 48(CX), Z3
+	VPXORQ          Z3, Z2, Z2
+	JMP             block
 
 zero:
 sum:
-	VMOVDQU64 (R8), Z1
-	VMOVDQU64 (R8)(BX*1), Z2
-	VPXORQ    Z1, Z2, Z2
-	VMOVDQU64 Z2, (R8)(BX*1)
+	VMOVDQU64 (R8), Z3
+	VMOVDQU64 (R8)(BX*1), Z4
+	VPXORQ    Z3, Z4, Z4
+	VMOVDQU64 Z4, (R8)(BX*1)
 	ADDQ      $0x40, R8
 	SUBQ      $0x40, R9
 	JNZ       sum
@@ -957,7 +955,7 @@ done:
 	RET
 
 // func radix4Words128VPCLMUL512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX512BW, AVX512F, VPCLMULQDQ
 TEXT ·radix4Words128VPCLMUL512(SB), NOSPLIT, $0-64
 	// Registers: rest Z0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ            rest+48(FP), AX
@@ -968,8 +966,12 @@ TEXT ·radix4Words128VPCLMUL512(SB), NOSPLIT, $0-64
 	MOVQ            base+32(FP), SI
 	MOVQ            at+56(FP), DI
 	LEAQ            (BX)(BX*2), R8
-
-block:
+	VBROADCASTI32X4 (SI), Z1
+	VBROADCASTI32X4 48(SI), Z2
+	VBROADCASTI32X4 16(SI), Z3
+	VBROADCASTI32X4 64(SI), Z4
+	VBROADCASTI32X4 32(SI), Z5
+	VBROADCASTI32X4 80(SI), Z6
 	MOVQ            AX, R9
 	MOVQ            n+24(FP), R10
 	MOVQ            (SI), R11
@@ -978,12 +980,11 @@ block:
 	ORQ             24(SI), R11
 	TESTQ           R11, R11
 	JZ              zero
-	VBROADCASTI32X4 (SI), Z1
-	VBROADCASTI32X4 48(SI), Z2
-	VBROADCASTI32X4 16(SI), Z3
-	VBROADCASTI32X4 64(SI), Z4
-	VBROADCASTI32X4 32(SI), Z5
-	VBROADCASTI32X4 80(SI), Z6
+	JMP             vector
+
+block:
+	MOVQ AX, R9
+	MOVQ n+24(FP), R10
 
 vector:
 	VMOVDQU64  (R9), Z7
@@ -1037,23 +1038,26 @@ vector:
 	JNZ        vector
 
 next:
-	DECQ    DX
-	JZ      done
-	LEAQ    (AX)(BX*4), AX
-	INCQ    DI
-	BSFQ    DI, CX
-	IMUL3Q  $0x00000060, CX, CX
-	ADDQ    delta+40(FP), CX
-	VMOVDQU (CX), Y1
-	VPXOR   (SI), Y1, Y1
-	VMOVDQU Y1, (SI)
-	VMOVDQU 32(CX), Y1
-	VPXOR   32(SI), Y1, Y1
-	VMOVDQU Y1, 32(SI)
-	VMOVDQU 64(CX), Y1
-	VPXOR   64(SI), Y1, Y1
-	VMOVDQU Y1, 64(SI)
-	JMP     block
+	DECQ            DX
+	JZ              done
+	LEAQ            (AX)(BX*4), AX
+	INCQ            DI
+	BSFQ            DI, CX
+	IMUL3Q          $0x00000060, CX, CX
+	ADDQ            delta+40(FP), CX
+	VBROADCASTI32X4 (CX), Z7
+	VPXORQ          Z7, Z1, Z1
+	VBROADCASTI32X4 48(CX), Z7
+	VPXORQ          Z7, Z2, Z2
+	VBROADCASTI32X4 16(CX), Z7
+	VPXORQ          Z7, Z3, Z3
+	VBROADCASTI32X4 64(CX), Z7
+	VPXORQ          Z7, Z4, Z4
+	VBROADCASTI32X4 32(CX), Z7
+	VPXORQ          Z7, Z5, Z5
+	VBROADCASTI32X4 80(CX), Z7
+	VPXORQ          Z7, Z6, Z6
+	JMP             block
 
 zero:
 	MOVQ            32(SI), R11
@@ -1061,30 +1065,30 @@ zero:
 	ORQ             40(SI), R11
 	TESTQ           R11, R11
 	JZ              one
-	VBROADCASTI32X4 32(SI), Z1
-	VBROADCASTI32X4 80(SI), Z2
+	VBROADCASTI32X4 32(SI), Z7
+	VBROADCASTI32X4 80(SI), Z8
 
 product:
-	VMOVDQU64  (R9), Z3
-	VMOVDQU64  (R9)(BX*1), Z4
-	VMOVDQU64  (R9)(BX*2), Z5
-	VMOVDQU64  (R9)(R8*1), Z6
-	VPXORQ     Z3, Z5, Z5
-	VPXORQ     Z4, Z6, Z6
-	VPXORQ     Z3, Z4, Z4
-	VPCLMULQDQ $0x00, Z1, Z6, Z3
-	VPCLMULQDQ $0x01, Z2, Z6, Z7
-	VPTERNLOGQ $0x96, Z7, Z3, Z5
-	VPCLMULQDQ $0x10, Z1, Z6, Z3
-	VPCLMULQDQ $0x11, Z2, Z6, Z7
-	VPXORQ     Z7, Z3, Z3
-	VPCLMULQDQ $0x01, Z0, Z3, Z7
-	VPSLLDQ    $0x08, Z3, Z3
-	VPTERNLOGQ $0x96, Z7, Z3, Z5
-	VPXORQ     Z5, Z6, Z6
-	VMOVDQU64  Z4, (R9)(BX*1)
-	VMOVDQU64  Z5, (R9)(BX*2)
-	VMOVDQU64  Z6, (R9)(R8*1)
+	VMOVDQU64  (R9), Z9
+	VMOVDQU64  (R9)(BX*1), Z10
+	VMOVDQU64  (R9)(BX*2), Z11
+	VMOVDQU64  (R9)(R8*1), Z12
+	VPXORQ     Z9, Z11, Z11
+	VPXORQ     Z10, Z12, Z12
+	VPXORQ     Z9, Z10, Z10
+	VPCLMULQDQ $0x00, Z7, Z12, Z9
+	VPCLMULQDQ $0x01, Z8, Z12, Z13
+	VPTERNLOGQ $0x96, Z13, Z9, Z11
+	VPCLMULQDQ $0x10, Z7, Z12, Z9
+	VPCLMULQDQ $0x11, Z8, Z12, Z13
+	VPXORQ     Z13, Z9, Z9
+	VPCLMULQDQ $0x01, Z0, Z9, Z13
+	VPSLLDQ    $0x08, Z9, Z9
+	VPTERNLOGQ $0x96, Z13, Z9, Z11
+	VPXORQ     Z11, Z12, Z12
+	VMOVDQU64  Z10, (R9)(BX*1)
+	VMOVDQU64  Z11, (R9)(BX*2)
+	VMOVDQU64  Z12, (R9)(R8*1)
 	ADDQ       $0x40, R9
 	SUBQ       $0x40, R10
 	JNZ        product
@@ -1092,17 +1096,17 @@ product:
 
 one:
 sum:
-	VMOVDQU64 (R9), Z1
-	VMOVDQU64 (R9)(BX*1), Z2
-	VMOVDQU64 (R9)(BX*2), Z3
-	VMOVDQU64 (R9)(R8*1), Z4
-	VPXORQ    Z1, Z3, Z3
-	VPXORQ    Z2, Z4, Z4
-	VPXORQ    Z1, Z2, Z2
-	VPXORQ    Z3, Z4, Z4
-	VMOVDQU64 Z2, (R9)(BX*1)
-	VMOVDQU64 Z4, (R9)(BX*2)
-	VMOVDQU64 Z3, (R9)(R8*1)
+	VMOVDQU64 (R9), Z7
+	VMOVDQU64 (R9)(BX*1), Z8
+	VMOVDQU64 (R9)(BX*2), Z9
+	VMOVDQU64 (R9)(R8*1), Z10
+	VPXORQ    Z7, Z9, Z9
+	VPXORQ    Z8, Z10, Z10
+	VPXORQ    Z7, Z8, Z8
+	VPXORQ    Z9, Z10, Z10
+	VMOVDQU64 Z8, (R9)(BX*1)
+	VMOVDQU64 Z10, (R9)(BX*2)
+	VMOVDQU64 Z9, (R9)(R8*1)
 	ADDQ      $0x40, R9
 	SUBQ      $0x40, R10
 	JNZ       sum
@@ -1204,8 +1208,124 @@ done:
 	VZEROUPPER
 	RET
 
+// func lastWords128VPCLMUL512(v *byte, groups int, lanes *byte, base *byte, delta *byte, rest *byte, at int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL, VPCLMULQDQ
+TEXT ·lastWords128VPCLMUL512(SB), NOSPLIT, $0-56
+	// Registers: rest Z0, v AX, groups DX, lanes BX, base SI, at DI.
+	MOVQ            rest+40(FP), AX
+	VBROADCASTI32X4 (AX), Z0
+	MOVQ            v+0(FP), AX
+	MOVQ            groups+8(FP), DX
+	MOVQ            lanes+16(FP), BX
+	MOVQ            base+24(FP), SI
+	MOVQ            at+48(FP), DI
+	VMOVDQU64       first128VPCLMUL512<>+0(SB), Z1
+	VMOVDQU64       second128VPCLMUL512<>+0(SB), Z2
+	VBROADCASTI32X4 (SI), Z3
+	VBROADCASTI32X4 48(SI), Z4
+	VPXORQ          (BX), Z3, Z3
+	VPXORQ          192(BX), Z4, Z4
+	VBROADCASTI32X4 16(SI), Z5
+	VBROADCASTI32X4 64(SI), Z6
+	VPXORQ          64(BX), Z5, Z5
+	VPXORQ          256(BX), Z6, Z6
+	VBROADCASTI32X4 32(SI), Z7
+	VBROADCASTI32X4 80(SI), Z8
+	VPXORQ          128(BX), Z7, Z7
+	VPXORQ          320(BX), Z8, Z8
+
+group:
+	VMOVDQU64       (AX), Y9
+	VINSERTI64X4    $0x01, 64(AX), Z9, Z9
+	VMOVDQU64       128(AX), Y10
+	VINSERTI64X4    $0x01, 192(AX), Z10, Z10
+	VSHUFI64X2      $0x88, Z10, Z9, Z11
+	VSHUFI64X2      $0xdd, Z10, Z9, Z12
+	VMOVDQU64       32(AX), Y13
+	VINSERTI64X4    $0x01, 96(AX), Z13, Z13
+	VMOVDQU64       160(AX), Y14
+	VINSERTI64X4    $0x01, 224(AX), Z14, Z14
+	VSHUFI64X2      $0x88, Z14, Z13, Z15
+	VSHUFI64X2      $0xdd, Z14, Z13, Z16
+	VPCLMULQDQ      $0x00, Z3, Z16, Z17
+	VPCLMULQDQ      $0x01, Z4, Z16, Z18
+	VPTERNLOGQ      $0x96, Z18, Z17, Z12
+	VPCLMULQDQ      $0x10, Z3, Z16, Z17
+	VPCLMULQDQ      $0x11, Z4, Z16, Z18
+	VPXORQ          Z18, Z17, Z17
+	VPCLMULQDQ      $0x01, Z0, Z17, Z18
+	VPSLLDQ         $0x08, Z17, Z17
+	VPTERNLOGQ      $0x96, Z18, Z17, Z12
+	VPXORQ          Z12, Z16, Z16
+	VPCLMULQDQ      $0x00, Z3, Z15, Z17
+	VPCLMULQDQ      $0x01, Z4, Z15, Z18
+	VPTERNLOGQ      $0x96, Z18, Z17, Z11
+	VPCLMULQDQ      $0x10, Z3, Z15, Z17
+	VPCLMULQDQ      $0x11, Z4, Z15, Z18
+	VPXORQ          Z18, Z17, Z17
+	VPXORQ          Z11, Z15, Z15
+	VMOVDQA64       Z17, Z18
+	VPCLMULQDQ      $0x00, Z5, Z12, Z19
+	VPCLMULQDQ      $0x01, Z6, Z12, Z20
+	VPTERNLOGQ      $0x96, Z20, Z19, Z11
+	VPCLMULQDQ      $0x10, Z5, Z12, Z19
+	VPCLMULQDQ      $0x11, Z6, Z12, Z20
+	VPTERNLOGQ      $0x96, Z20, Z19, Z17
+	VPCLMULQDQ      $0x01, Z0, Z17, Z19
+	VPSLLDQ         $0x08, Z17, Z17
+	VPTERNLOGQ      $0x96, Z19, Z17, Z11
+	VPXORQ          Z11, Z12, Z12
+	VPCLMULQDQ      $0x00, Z7, Z16, Z17
+	VPCLMULQDQ      $0x01, Z8, Z16, Z19
+	VPTERNLOGQ      $0x96, Z19, Z17, Z15
+	VPCLMULQDQ      $0x10, Z7, Z16, Z17
+	VPCLMULQDQ      $0x11, Z8, Z16, Z19
+	VPTERNLOGQ      $0x96, Z19, Z17, Z18
+	VPCLMULQDQ      $0x01, Z0, Z18, Z17
+	VPSLLDQ         $0x08, Z18, Z18
+	VPTERNLOGQ      $0x96, Z17, Z18, Z15
+	VPXORQ          Z15, Z16, Z16
+	VMOVDQA64       Z11, Z17
+	VPERMT2Q        Z12, Z1, Z11
+	VPERMT2Q        Z12, Z2, Z17
+	VMOVDQU64       Y11, (AX)
+	VEXTRACTI64X4   $0x01, Z11, 64(AX)
+	VMOVDQU64       Y17, 128(AX)
+	VEXTRACTI64X4   $0x01, Z17, 192(AX)
+	VMOVDQA64       Z15, Z11
+	VPERMT2Q        Z16, Z1, Z15
+	VPERMT2Q        Z16, Z2, Z11
+	VMOVDQU64       Y15, 32(AX)
+	VEXTRACTI64X4   $0x01, Z15, 96(AX)
+	VMOVDQU64       Y11, 160(AX)
+	VEXTRACTI64X4   $0x01, Z11, 224(AX)
+	ADDQ            $0x00000100, AX
+	DECQ            DX
+	JZ              done
+	INCQ            DI
+	BSFQ            DI, CX
+	IMUL3Q          $0x00000060, CX, CX
+	ADDQ            delta+32(FP), CX
+	VBROADCASTI32X4 (CX), Z11
+	VPXORQ          Z11, Z3, Z3
+	VBROADCASTI32X4 48(CX), Z11
+	VPXORQ          Z11, Z4, Z4
+	VBROADCASTI32X4 16(CX), Z11
+	VPXORQ          Z11, Z5, Z5
+	VBROADCASTI32X4 64(CX), Z11
+	VPXORQ          Z11, Z6, Z6
+	VBROADCASTI32X4 32(CX), Z11
+	VPXORQ          Z11, Z7, Z7
+	VBROADCASTI32X4 80(CX), Z11
+	VPXORQ          Z11, Z8, Z8
+	JMP             group
+
+done:
+	VZEROUPPER
+	RET
+
 // func radix2TWords128VPCLMUL512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX512BW, AVX512F, VPCLMULQDQ
 TEXT ·radix2TWords128VPCLMUL512(SB), NOSPLIT, $0-64
 	// Registers: rest Z0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ            rest+48(FP), AX
@@ -1215,16 +1335,19 @@ TEXT ·radix2TWords128VPCLMUL512(SB), NOSPLIT, $0-64
 	MOVQ            stride+16(FP), BX
 	MOVQ            base+32(FP), SI
 	MOVQ            at+56(FP), DI
-
-block:
+	VBROADCASTI32X4 (SI), Z1
+	VBROADCASTI32X4 48(SI), Z2
 	MOVQ            AX, R8
 	MOVQ            n+24(FP), R9
 	MOVQ            (SI), R10
 	ORQ             8(SI), R10
 	TESTQ           R10, R10
 	JZ              zero
-	VBROADCASTI32X4 (SI), Z1
-	VBROADCASTI32X4 48(SI), Z2
+	JMP             vector
+
+block:
+	MOVQ AX, R8
+	MOVQ n+24(FP), R9
 
 vector:
 	VMOVDQU64  (R8), Z3
@@ -1246,30 +1369,25 @@ vector:
 	JNZ        vector
 
 next:
-	DECQ    DX
-	JZ      done
-	LEAQ    (AX)(BX*2), AX
-	INCQ    DI
-	BSFQ    DI, CX
-	IMUL3Q  $0x00000060, CX, CX
-	ADDQ    delta+40(FP), CX
-	VMOVDQU (CX), Y1
-	VPXOR   (SI), Y1, Y1
-	VMOVDQU Y1, (SI)
-	VMOVDQU 32(CX), Y1
-	VPXOR   32(SI), Y1, Y1
-	VMOVDQU Y1, 32(SI)
-	VMOVDQU 64(CX), Y1
-	VPXOR   64(SI), Y1, Y1
-	VMOVDQU Y1, 64(SI)
-	JMP     block
+	DECQ            DX
+	JZ              done
+	LEAQ            (AX)(BX*2), AX
+	INCQ            DI
+	BSFQ            DI, CX
+	IMUL3Q          $0x00000060, CX, CX
+	ADDQ            delta+40(FP), CX
+	VBROADCASTI32X4 (CX), Z3
+	VPXORQ          Z3, Z1, Z1
+	VBROADCASTI32X4 48(CX), Z3
+	VPXORQ          Z3, Z2, Z2
+	JMP             block
 
 zero:
 sum:
-	VMOVDQU64 (R8), Z1
-	VMOVDQU64 (R8)(BX*1), Z2
-	VPXORQ    Z1, Z2, Z2
-	VMOVDQU64 Z2, (R8)(BX*1)
+	VMOVDQU64 (R8), Z3
+	VMOVDQU64 (R8)(BX*1), Z4
+	VPXORQ    Z3, Z4, Z4
+	VMOVDQU64 Z4, (R8)(BX*1)
 	ADDQ      $0x40, R8
 	SUBQ      $0x40, R9
 	JNZ       sum
@@ -1280,7 +1398,7 @@ done:
 	RET
 
 // func radix4TWords128VPCLMUL512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX512BW, AVX512F, VPCLMULQDQ
 TEXT ·radix4TWords128VPCLMUL512(SB), NOSPLIT, $0-64
 	// Registers: rest Z0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ            rest+48(FP), AX
@@ -1291,8 +1409,12 @@ TEXT ·radix4TWords128VPCLMUL512(SB), NOSPLIT, $0-64
 	MOVQ            base+32(FP), SI
 	MOVQ            at+56(FP), DI
 	LEAQ            (BX)(BX*2), R8
-
-block:
+	VBROADCASTI32X4 (SI), Z1
+	VBROADCASTI32X4 48(SI), Z2
+	VBROADCASTI32X4 16(SI), Z3
+	VBROADCASTI32X4 64(SI), Z4
+	VBROADCASTI32X4 32(SI), Z5
+	VBROADCASTI32X4 80(SI), Z6
 	MOVQ            AX, R9
 	MOVQ            n+24(FP), R10
 	MOVQ            (SI), R11
@@ -1301,12 +1423,11 @@ block:
 	ORQ             24(SI), R11
 	TESTQ           R11, R11
 	JZ              zero
-	VBROADCASTI32X4 (SI), Z1
-	VBROADCASTI32X4 48(SI), Z2
-	VBROADCASTI32X4 16(SI), Z3
-	VBROADCASTI32X4 64(SI), Z4
-	VBROADCASTI32X4 32(SI), Z5
-	VBROADCASTI32X4 80(SI), Z6
+	JMP             vector
+
+block:
+	MOVQ AX, R9
+	MOVQ n+24(FP), R10
 
 vector:
 	VMOVDQU64  (R9), Z7
@@ -1360,23 +1481,26 @@ vector:
 	JNZ        vector
 
 next:
-	DECQ    DX
-	JZ      done
-	LEAQ    (AX)(BX*4), AX
-	INCQ    DI
-	BSFQ    DI, CX
-	IMUL3Q  $0x00000060, CX, CX
-	ADDQ    delta+40(FP), CX
-	VMOVDQU (CX), Y1
-	VPXOR   (SI), Y1, Y1
-	VMOVDQU Y1, (SI)
-	VMOVDQU 32(CX), Y1
-	VPXOR   32(SI), Y1, Y1
-	VMOVDQU Y1, 32(SI)
-	VMOVDQU 64(CX), Y1
-	VPXOR   64(SI), Y1, Y1
-	VMOVDQU Y1, 64(SI)
-	JMP     block
+	DECQ            DX
+	JZ              done
+	LEAQ            (AX)(BX*4), AX
+	INCQ            DI
+	BSFQ            DI, CX
+	IMUL3Q          $0x00000060, CX, CX
+	ADDQ            delta+40(FP), CX
+	VBROADCASTI32X4 (CX), Z7
+	VPXORQ          Z7, Z1, Z1
+	VBROADCASTI32X4 48(CX), Z7
+	VPXORQ          Z7, Z2, Z2
+	VBROADCASTI32X4 16(CX), Z7
+	VPXORQ          Z7, Z3, Z3
+	VBROADCASTI32X4 64(CX), Z7
+	VPXORQ          Z7, Z4, Z4
+	VBROADCASTI32X4 32(CX), Z7
+	VPXORQ          Z7, Z5, Z5
+	VBROADCASTI32X4 80(CX), Z7
+	VPXORQ          Z7, Z6, Z6
+	JMP             block
 
 zero:
 	MOVQ            32(SI), R11
@@ -1384,30 +1508,30 @@ zero:
 	ORQ             40(SI), R11
 	TESTQ           R11, R11
 	JZ              one
-	VBROADCASTI32X4 32(SI), Z1
-	VBROADCASTI32X4 80(SI), Z2
+	VBROADCASTI32X4 32(SI), Z7
+	VBROADCASTI32X4 80(SI), Z8
 
 product:
-	VMOVDQU64  (R9), Z3
-	VMOVDQU64  (R9)(BX*1), Z4
-	VMOVDQU64  (R9)(BX*2), Z5
-	VMOVDQU64  (R9)(R8*1), Z6
-	VPXORQ     Z3, Z4, Z4
-	VPXORQ     Z5, Z6, Z6
-	VPCLMULQDQ $0x00, Z1, Z6, Z7
-	VPCLMULQDQ $0x01, Z2, Z6, Z8
-	VPTERNLOGQ $0x96, Z8, Z7, Z5
-	VPCLMULQDQ $0x10, Z1, Z6, Z7
-	VPCLMULQDQ $0x11, Z2, Z6, Z8
-	VPXORQ     Z8, Z7, Z7
-	VPCLMULQDQ $0x01, Z0, Z7, Z8
-	VPSLLDQ    $0x08, Z7, Z7
-	VPTERNLOGQ $0x96, Z8, Z7, Z5
-	VPXORQ     Z3, Z5, Z5
-	VPXORQ     Z4, Z6, Z6
-	VMOVDQU64  Z4, (R9)(BX*1)
-	VMOVDQU64  Z5, (R9)(BX*2)
-	VMOVDQU64  Z6, (R9)(R8*1)
+	VMOVDQU64  (R9), Z9
+	VMOVDQU64  (R9)(BX*1), Z10
+	VMOVDQU64  (R9)(BX*2), Z11
+	VMOVDQU64  (R9)(R8*1), Z12
+	VPXORQ     Z9, Z10, Z10
+	VPXORQ     Z11, Z12, Z12
+	VPCLMULQDQ $0x00, Z7, Z12, Z13
+	VPCLMULQDQ $0x01, Z8, Z12, Z14
+	VPTERNLOGQ $0x96, Z14, Z13, Z11
+	VPCLMULQDQ $0x10, Z7, Z12, Z13
+	VPCLMULQDQ $0x11, Z8, Z12, Z14
+	VPXORQ     Z14, Z13, Z13
+	VPCLMULQDQ $0x01, Z0, Z13, Z14
+	VPSLLDQ    $0x08, Z13, Z13
+	VPTERNLOGQ $0x96, Z14, Z13, Z11
+	VPXORQ     Z9, Z11, Z11
+	VPXORQ     Z10, Z12, Z12
+	VMOVDQU64  Z10, (R9)(BX*1)
+	VMOVDQU64  Z11, (R9)(BX*2)
+	VMOVDQU64  Z12, (R9)(R8*1)
 	ADDQ       $0x40, R9
 	SUBQ       $0x40, R10
 	JNZ        product
@@ -1415,17 +1539,17 @@ product:
 
 one:
 sum:
-	VMOVDQU64 (R9), Z1
-	VMOVDQU64 (R9)(BX*1), Z2
-	VMOVDQU64 (R9)(BX*2), Z3
-	VMOVDQU64 (R9)(R8*1), Z4
-	VPXORQ    Z1, Z2, Z2
-	VPXORQ    Z4, Z3, Z3
-	VPXORQ    Z1, Z4, Z4
-	VPXORQ    Z2, Z3, Z3
-	VMOVDQU64 Z2, (R9)(BX*1)
-	VMOVDQU64 Z4, (R9)(BX*2)
-	VMOVDQU64 Z3, (R9)(R8*1)
+	VMOVDQU64 (R9), Z7
+	VMOVDQU64 (R9)(BX*1), Z8
+	VMOVDQU64 (R9)(BX*2), Z9
+	VMOVDQU64 (R9)(R8*1), Z10
+	VPXORQ    Z7, Z8, Z8
+	VPXORQ    Z10, Z9, Z9
+	VPXORQ    Z7, Z10, Z10
+	VPXORQ    Z8, Z9, Z9
+	VMOVDQU64 Z8, (R9)(BX*1)
+	VMOVDQU64 Z10, (R9)(BX*2)
+	VMOVDQU64 Z9, (R9)(R8*1)
 	ADDQ      $0x40, R9
 	SUBQ      $0x40, R10
 	JNZ       sum
@@ -1522,6 +1646,122 @@ pair:
 	VPXOR           64(SI), Y3, Y3
 	VMOVDQU         Y3, 64(SI)
 	JMP             pair
+
+done:
+	VZEROUPPER
+	RET
+
+// func lastTWords128VPCLMUL512(v *byte, groups int, lanes *byte, base *byte, delta *byte, rest *byte, at int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL, VPCLMULQDQ
+TEXT ·lastTWords128VPCLMUL512(SB), NOSPLIT, $0-56
+	// Registers: rest Z0, v AX, groups DX, lanes BX, base SI, at DI.
+	MOVQ            rest+40(FP), AX
+	VBROADCASTI32X4 (AX), Z0
+	MOVQ            v+0(FP), AX
+	MOVQ            groups+8(FP), DX
+	MOVQ            lanes+16(FP), BX
+	MOVQ            base+24(FP), SI
+	MOVQ            at+48(FP), DI
+	VMOVDQU64       first128VPCLMUL512<>+0(SB), Z1
+	VMOVDQU64       second128VPCLMUL512<>+0(SB), Z2
+	VBROADCASTI32X4 (SI), Z3
+	VBROADCASTI32X4 48(SI), Z4
+	VPXORQ          (BX), Z3, Z3
+	VPXORQ          192(BX), Z4, Z4
+	VBROADCASTI32X4 16(SI), Z5
+	VBROADCASTI32X4 64(SI), Z6
+	VPXORQ          64(BX), Z5, Z5
+	VPXORQ          256(BX), Z6, Z6
+	VBROADCASTI32X4 32(SI), Z7
+	VBROADCASTI32X4 80(SI), Z8
+	VPXORQ          128(BX), Z7, Z7
+	VPXORQ          320(BX), Z8, Z8
+
+group:
+	VMOVDQU64       (AX), Y9
+	VINSERTI64X4    $0x01, 64(AX), Z9, Z9
+	VMOVDQU64       128(AX), Y10
+	VINSERTI64X4    $0x01, 192(AX), Z10, Z10
+	VSHUFI64X2      $0x88, Z10, Z9, Z11
+	VSHUFI64X2      $0xdd, Z10, Z9, Z12
+	VMOVDQU64       32(AX), Y13
+	VINSERTI64X4    $0x01, 96(AX), Z13, Z13
+	VMOVDQU64       160(AX), Y14
+	VINSERTI64X4    $0x01, 224(AX), Z14, Z14
+	VSHUFI64X2      $0x88, Z14, Z13, Z15
+	VSHUFI64X2      $0xdd, Z14, Z13, Z16
+	VPXORQ          Z11, Z12, Z12
+	VPXORQ          Z15, Z16, Z16
+	VPCLMULQDQ      $0x00, Z5, Z12, Z17
+	VPCLMULQDQ      $0x01, Z6, Z12, Z18
+	VPTERNLOGQ      $0x96, Z18, Z17, Z11
+	VPCLMULQDQ      $0x10, Z5, Z12, Z17
+	VPCLMULQDQ      $0x11, Z6, Z12, Z18
+	VPXORQ          Z18, Z17, Z17
+	VPXORQ          Z11, Z15, Z15
+	VMOVDQA64       Z17, Z18
+	VPCLMULQDQ      $0x00, Z7, Z16, Z19
+	VPCLMULQDQ      $0x01, Z8, Z16, Z20
+	VPTERNLOGQ      $0x96, Z20, Z19, Z15
+	VPCLMULQDQ      $0x10, Z7, Z16, Z19
+	VPCLMULQDQ      $0x11, Z8, Z16, Z20
+	VPTERNLOGQ      $0x96, Z20, Z19, Z18
+	VPCLMULQDQ      $0x01, Z0, Z18, Z19
+	VPSLLDQ         $0x08, Z18, Z18
+	VPTERNLOGQ      $0x96, Z19, Z18, Z15
+	VPCLMULQDQ      $0x00, Z3, Z15, Z18
+	VPCLMULQDQ      $0x01, Z4, Z15, Z19
+	VPTERNLOGQ      $0x96, Z19, Z18, Z11
+	VPCLMULQDQ      $0x10, Z3, Z15, Z18
+	VPCLMULQDQ      $0x11, Z4, Z15, Z19
+	VPTERNLOGQ      $0x96, Z19, Z18, Z17
+	VPCLMULQDQ      $0x01, Z0, Z17, Z18
+	VPSLLDQ         $0x08, Z17, Z17
+	VPTERNLOGQ      $0x96, Z18, Z17, Z11
+	VPXORQ          Z12, Z16, Z16
+	VPCLMULQDQ      $0x00, Z3, Z16, Z17
+	VPCLMULQDQ      $0x01, Z4, Z16, Z18
+	VPTERNLOGQ      $0x96, Z18, Z17, Z12
+	VPCLMULQDQ      $0x10, Z3, Z16, Z17
+	VPCLMULQDQ      $0x11, Z4, Z16, Z18
+	VPXORQ          Z18, Z17, Z17
+	VPCLMULQDQ      $0x01, Z0, Z17, Z18
+	VPSLLDQ         $0x08, Z17, Z17
+	VPTERNLOGQ      $0x96, Z18, Z17, Z12
+	VMOVDQA64       Z11, Z17
+	VPERMT2Q        Z12, Z1, Z11
+	VPERMT2Q        Z12, Z2, Z17
+	VMOVDQU64       Y11, (AX)
+	VEXTRACTI64X4   $0x01, Z11, 64(AX)
+	VMOVDQU64       Y17, 128(AX)
+	VEXTRACTI64X4   $0x01, Z17, 192(AX)
+	VMOVDQA64       Z15, Z11
+	VPERMT2Q        Z16, Z1, Z15
+	VPERMT2Q        Z16, Z2, Z11
+	VMOVDQU64       Y15, 32(AX)
+	VEXTRACTI64X4   $0x01, Z15, 96(AX)
+	VMOVDQU64       Y11, 160(AX)
+	VEXTRACTI64X4   $0x01, Z11, 224(AX)
+	ADDQ            $0x00000100, AX
+	DECQ            DX
+	JZ              done
+	INCQ            DI
+	BSFQ            DI, CX
+	IMUL3Q          $0x00000060, CX, CX
+	ADDQ            delta+32(FP), CX
+	VBROADCASTI32X4 (CX), Z11
+	VPXORQ          Z11, Z3, Z3
+	VBROADCASTI32X4 48(CX), Z11
+	VPXORQ          Z11, Z4, Z4
+	VBROADCASTI32X4 16(CX), Z11
+	VPXORQ          Z11, Z5, Z5
+	VBROADCASTI32X4 64(CX), Z11
+	VPXORQ          Z11, Z6, Z6
+	VBROADCASTI32X4 32(CX), Z11
+	VPXORQ          Z11, Z7, Z7
+	VBROADCASTI32X4 80(CX), Z11
+	VPXORQ          Z11, Z8, Z8
+	JMP             group
 
 done:
 	VZEROUPPER
@@ -1639,6 +1879,46 @@ pair:
 	ADDQ       $0x40, BX
 	SUBQ       $0x40, SI
 	JNZ        pair
+	VZEROUPPER
+	RET
+
+// func streamWords128VPCLMUL512(z *byte, x *byte, w *byte, n int, rest *byte)
+// Requires: AVX, AVX512BW, AVX512F, MMX+, VPCLMULQDQ
+TEXT ·streamWords128VPCLMUL512(SB), NOSPLIT, $0-40
+	// Registers: rest Z0, z AX, x CX, w DX, n BX.
+	MOVQ            rest+32(FP), AX
+	VBROADCASTI32X4 (AX), Z0
+	MOVQ            z+0(FP), AX
+	MOVQ            x+8(FP), CX
+	MOVQ            w+16(FP), DX
+	MOVQ            n+24(FP), BX
+
+pair:
+	VMOVDQU64  (CX), Z1
+	VMOVDQU64  (DX), Z2
+	VPCLMULQDQ $0x00, Z2, Z1, Z3
+	VPCLMULQDQ $0x11, Z2, Z1, Z4
+	VMOVDDUP   (CX), Z5
+	VPXORQ     Z1, Z5, Z5
+	VMOVDDUP   (DX), Z1
+	VPXORQ     Z2, Z1, Z1
+	VPCLMULQDQ $0x11, Z1, Z5, Z1
+	VPTERNLOGQ $0x96, Z4, Z3, Z1
+	VPCLMULQDQ $0x01, Z0, Z4, Z2
+	VPSLLDQ    $0x08, Z4, Z4
+	VPTERNLOGQ $0x96, Z2, Z4, Z1
+	VPCLMULQDQ $0x01, Z0, Z1, Z2
+	VPSLLDQ    $0x08, Z1, Z1
+	VPTERNLOGQ $0x96, Z2, Z1, Z3
+	PREFETCHT0 2048(CX)
+	PREFETCHT0 2048(DX)
+	VMOVNTDQ   Z3, (AX)
+	ADDQ       $0x40, CX
+	ADDQ       $0x40, AX
+	ADDQ       $0x40, DX
+	SUBQ       $0x40, BX
+	JNZ        pair
+	SFENCE
 	VZEROUPPER
 	RET
 
