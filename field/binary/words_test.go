@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,4 +113,41 @@ func sameWords[E Elements](t *testing.T, f *Field[E], s *gf2.Words) {
 			checkPlan(t, f, b, d, r, fmt.Sprintf("2^%d", k))
 		}
 	})
+}
+
+// Products too long for caches are those of short ones, wherever their vectors begin, and are all that is written.
+func TestLongProducts(t *testing.T) {
+	set := gf2.ActiveWords()
+	if set == nil {
+		t.Skip("no kernels for words")
+	}
+	f, r := GHASH(), rand.New(rand.NewPCG(3, 1))
+	const n = streamed/16 + 7
+	x, y, z, want := make([][2]uint64, n), make([][2]uint64, n), make([][2]uint64, n+8), make([][2]uint64, n)
+	for i := range x {
+		x[i], y[i] = [2]uint64{r.Uint64(), r.Uint64()}, [2]uint64{r.Uint64(), r.Uint64()}
+	}
+	const short = 1 << 10
+	for i := 0; i < n; i += short {
+		end := min(n, i+short)
+		f.MulVec(want[i:end], x[i:end], y[i:end])
+	}
+	for at := range 5 {
+		for _, count := range []int{n, n - 1, n - 6, n - 7} {
+			clear(z)
+			f.MulVec(z[at:][:count], x[:count], y[:count])
+			require.True(t, slices.Equal(want[:count], z[at:][:count]), "%d, %d", at, count)
+			require.Equal(t, make([][2]uint64, at), z[:at])
+			require.Equal(t, make([][2]uint64, n+8-at-count), z[at+count:])
+		}
+	}
+	for _, in := range [][][2]uint64{x, y} { // z is a factor
+		copy(z, in)
+		if &in[0] == &x[0] {
+			f.MulVec(z[:n], z[:n], y)
+		} else {
+			f.MulVec(z[:n], x, z[:n])
+		}
+		require.True(t, slices.Equal(want, z[:n]))
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -64,7 +65,8 @@ type wordKernel struct {
 	do func(s *Words, f int, r *rand.Rand, room func(n int) *byte)
 }
 
-func wordKernels() (list []wordKernel) {
+// wordKernels are those that s has for field f.
+func wordKernels(s *Words, f int) (list []wordKernel) {
 	pass := func(name string, l int, of func(s *Words) *[2][2]wordLayersKernel) {
 		list = append(list, wordKernel{name, func(s *Words, f int, r *rand.Rand, room func(n int) *byte) {
 			n, blocks, at := s.Vector*(1+r.IntN(3)), 1+r.IntN(5), r.IntN(20)
@@ -98,10 +100,7 @@ func wordKernels() (list []wordKernel) {
 		}})
 	}
 	last := func(name string, of func(s *Words) wordTailKernel) {
-		list = append(list, wordKernel{name, func(s *Words, f int, r *rand.Rand, room func(n int) *byte) {
-			if f == 0 || s.Last == nil {
-				return
-			}
+		list = append(list, wordKernel{name, func(s *Words, _ int, r *rand.Rand, room func(n int) *byte) {
 			groups := 1 + r.IntN(5)
 			modulus, lanes, base, delta := rest(s, r, room), room(LastBytes), room(StepBytes(1)), room(5*StepBytes(1))
 			shifted(bytesAt(lanes, 0, LastBytes), modulus)
@@ -116,8 +115,23 @@ func wordKernels() (list []wordKernel) {
 	}
 	tail("tailWords", func(s *Words) *[2]wordTailKernel { return &s.Tail })
 	tail("tailTWords", func(s *Words) *[2]wordTailKernel { return &s.TailT })
-	last("lastWords", func(s *Words) wordTailKernel { return s.Last })
-	last("lastTWords", func(s *Words) wordTailKernel { return s.LastT })
+	if f == 1 && s.Last != nil {
+		last("lastWords", func(s *Words) wordTailKernel { return s.Last })
+		last("lastTWords", func(s *Words) wordTailKernel { return s.LastT })
+	}
+	if f == 1 && s.Stream != nil {
+		list = append(list, wordKernel{"streamWords", func(s *Words, _ int, r *rand.Rand, room func(n int) *byte) {
+			n := s.Vector * (1 + r.IntN(4))
+			z, x, w, modulus := room(n), room(n), room(n), rest(s, r, room)
+			if list := make([]byte, n+s.Vector); uintptr(unsafe.Pointer(z))%uintptr(s.Vector) != 0 {
+				own := &list[int(-uintptr(unsafe.Pointer(&list[0]))&uintptr(s.Vector-1))]
+				s.Stream(own, x, w, n, modulus)
+				copy(bytesAt(z, 0, n), bytesAt(own, 0, n))
+				return
+			}
+			s.Stream(z, x, w, n, modulus)
+		}})
+	}
 	return append(list,
 		wordKernel{"timesWords", func(s *Words, f int, r *rand.Rand, room func(n int) *byte) {
 			n, rows := s.Vector*(1+r.IntN(3)), 1+r.IntN(4)
@@ -168,7 +182,7 @@ func TestKernels(t *testing.T) {
 		slow := GenericWords(s.Vector)
 		slow.Form = s.Form
 		for f := range 2 {
-			for _, k := range wordKernels() {
+			for _, k := range wordKernels(s, f) {
 				t.Run(k.name+fmt.Sprint(64<<f)+suffix(s, f), func(t *testing.T) {
 					for i := range 8 * testscale.Of(t) {
 						var both [2][][]byte
@@ -219,7 +233,7 @@ func TestShortRests(t *testing.T) {
 func TestWordFences(t *testing.T) {
 	for _, s := range presentWords() {
 		for f := range 2 {
-			for _, k := range wordKernels() {
+			for _, k := range wordKernels(s, f) {
 				for i := range 4 * testscale.Of(t) {
 					r := rand.New(rand.NewPCG(uint64(i), uint64(f)))
 					k.do(s, f, r, func(n int) *byte {
@@ -267,6 +281,9 @@ func TestGenericWords(t *testing.T) {
 			require.Equal(t, want, v)
 			s.TailT[f](&v[0], 1, &lanes[0], &base[0], nil, modulus, 0)
 			require.Equal(t, before, v)
+			if f == 1 && s.Last != nil {
+				lastConforms(t, s, r, modulus)
+			}
 			for l := range 2 {
 				v = draw(r, 3*vector<<(l+1))
 				before = slices.Clone(v)
@@ -278,4 +295,30 @@ func TestGenericWords(t *testing.T) {
 			}
 		}
 	}
+}
+
+// lastConforms shows that Last does to blocks of four elements what layers do to one with constants of its own, and
+// that LastT undoes it.
+func lastConforms(t *testing.T, s *Words, r *rand.Rand, modulus *byte) {
+	const groups, at = 3, 4
+	v, lanes, base, delta := draw(r, groups*256), draw(r, LastBytes), draw(r, StepBytes(1)), draw(r, 3*StepBytes(1))
+	before, want, constants := slices.Clone(v), slices.Clone(v), slices.Clone(base)
+	list, part := wordsAt{p: &constants[0], f: 1}, wordsAt{p: &lanes[0], f: 1}
+	for g := range groups {
+		if g > 0 {
+			step(1, &constants[0], &delta[0], at+g-1)
+		}
+		for b := range 4 {
+			x := wordsAt{&want[64*(4*g+b)], 1, restOf(modulus)}
+			for i, pairs := range [][][2]int{{{0, 2}, {1, 3}}, {{0, 1}}, {{2, 3}}} {
+				for _, p := range pairs {
+					x.butterfly(p[0], p[1], Plus(list.get(i), part.get(4*i+b)), false)
+				}
+			}
+		}
+	}
+	s.Last(&v[0], groups, &lanes[0], &base[0], &delta[0], modulus, at)
+	require.Equal(t, want, v)
+	s.LastT(&v[0], groups, &lanes[0], &base[0], &delta[0], modulus, at)
+	require.Equal(t, before, v)
 }
