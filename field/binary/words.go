@@ -183,8 +183,8 @@ func mulWords(set *gf2.Words, f int, rest *[gf2.RestWords]uint64, z, x, y []byte
 // processor's share of the third level has.
 const streamed = 1 << 24
 
-// streamWords is mulWords for whole vectors past caches. It reports false, and does nothing, where kernels do not: where
-// z is x or y, which are read all the same, and where no element of z begins at a multiple of a vector.
+// streamWords is mulWords for whole vectors past caches. It reports false, and does nothing, where kernels do not: if z
+// is x or y, which are read all the same, and if no element of z begins at a multiple of a vector.
 func streamWords(set *gf2.Words, rest *[gf2.RestWords]uint64, z, x, y []byte) bool {
 	const element = 16
 	first := int(-uintptr(unsafe.Pointer(&z[0])) & uintptr(set.Vector-1))

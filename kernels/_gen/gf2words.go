@@ -384,14 +384,6 @@ func (g *polynomials) step(base, at gp) {
 	}
 }
 
-// add2 adds to constants of two words what is at from.
-func (g *polynomials) add2(c []multiplier, from gp) {
-	for i, m := range c {
-		g.addTo(m.w, g.repeat(operand.Mem{Base: from, Disp: 16 * i}, 2))
-		g.addTo(m.shifted, g.repeat(operand.Mem{Base: from, Disp: g.stepBytes()/2 + 16*i}, 2))
-	}
-}
-
 // next counts, and returns where what block at + 1 has more than block at is.
 func (g *polynomials) next(at gp) gp {
 	from := g.GP64()
@@ -432,27 +424,13 @@ func (g *polynomials) layers(count int, back bool) {
 		g.SUBQ(operand.Imm(uint64(g.bytes)), left)
 		g.JNZ(operand.LabelRef(label))
 	}
-	begin := func() {
-		g.MOVQ(v, p)
-		g.MOVQ(g.frame("n"), left)
-	}
-	var c []multiplier
-	load := func() {
-		for i := range rows - 1 {
-			c = append(c, g.constant(base, i))
-		}
-	}
-	if g.words == 2 {
-		load()
-		begin()
-		g.is(base, 0, 0, g.words*(rows/2), "zero")
-		g.JMP(operand.LabelRef("vector"))
-	}
 	g.Label("block")
-	begin()
-	if g.words == 1 {
-		g.is(base, 0, 0, g.words*(rows/2), "zero")
-		load()
+	g.MOVQ(v, p)
+	g.MOVQ(g.frame("n"), left)
+	g.is(base, 0, 0, g.words*(rows/2), "zero")
+	var c []multiplier
+	for i := range rows - 1 {
+		c = append(c, g.constant(base, i))
 	}
 	each("vector", func(x []vec) []vec {
 		if count == 1 {
@@ -466,11 +444,7 @@ func (g *polynomials) layers(count int, back bool) {
 	g.DECQ(blocks)
 	g.JZ(operand.LabelRef("done"))
 	g.LEAQ(operand.Mem{Base: v, Index: stride, Scale: uint8(rows)}, v)
-	if g.words == 2 {
-		g.add2(c, g.next(at))
-	} else {
-		g.step(base, at)
-	}
+	g.step(base, at)
 	g.JMP(operand.LabelRef("block"))
 	g.Label("zero")
 	if count == 1 {
@@ -614,7 +588,8 @@ func (g *polynomials) tail(back bool) {
 	g.end()
 }
 
-// quads says whether vectors have four elements, and their last two layers a kernel of their own, and long products.
+// quads says whether vectors have four elements: then the last two layers have a kernel of their own, and so have long
+// products.
 func (g *polynomials) quads() bool { return g.avx512 && g.words == 2 }
 
 // last writes the last two layers of four vectors. Their elements change places as in a square, so that vector i has
@@ -661,7 +636,11 @@ func (g *polynomials) last(back bool) {
 	g.ADDQ(operand.U32(4*g.bytes), v)
 	g.DECQ(groups)
 	g.JZ(operand.LabelRef("done"))
-	g.add2(c, g.next(at))
+	from := g.next(at)
+	for i, m := range c {
+		g.addTo(m.w, g.repeat(operand.Mem{Base: from, Disp: 16 * i}, 2))
+		g.addTo(m.shifted, g.repeat(operand.Mem{Base: from, Disp: g.stepBytes()/2 + 16*i}, 2))
+	}
 	g.JMP(operand.LabelRef("group"))
 	g.Label("done")
 	g.end()

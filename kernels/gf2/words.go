@@ -24,8 +24,8 @@ type Words struct {
 	// the last row of a block from the first one of the next. A layer takes pairs of rows (u, v) to (u + tv, u + tv +
 	// v), the pairs that are farthest apart first. base has the 2^l − 1 elements t of the first block, in the order of
 	// a heap. Those of block i + 1 are those of block i plus part j of delta, where j is the number of zero bits at
-	// the end of at + i + 1; a part has StepBytes(f), and so has base, which the kernels of field 0 overwrite. LayersT
-	// undoes it. In field 1 each of these has the products of its elements by x^64 as well, from half of it on.
+	// the end of at + i + 1; a part has StepBytes(f), and so has base, which the kernel overwrites. LayersT undoes it.
+	// In field 1 each of these has the products of its elements by x^64 as well, from half of it on.
 	Layers, LayersT [2][2]func(v *byte, blocks, stride, n int, base, delta, rest *byte, at int)
 	// Tail[f] does the layers inside pairs of vectors, which lie one behind the other: the first layer is between the
 	// two, and the last one between neighbours. t is in the layer l the sum of element l of base, which goes from pair
@@ -33,7 +33,7 @@ type Words struct {
 	// meet there: after l times the exchange that takes the elements of both vectors in turn. TailT undoes it. In
 	// field 1 lanes has the products by x^64 of all its elements behind them.
 	Tail, TailT [2]func(v *byte, pairs int, lanes, base, delta, rest *byte, at int)
-	// Last does the last two layers, where vectors have four elements of field 1; else it is nil. It takes groups of four
+	// Last does the last two layers where vectors have four elements of field 1; else it is nil. It takes groups of four
 	// vectors, and of each the four elements of four blocks: pairs of their halves, then neighbours. base, lanes and
 	// delta have three elements for a block, in the order of a heap, and then their products by x^64: base of group at,
 	// delta as that of Layers, from group to group, and lanes vectors, of what the blocks of a group have more than the
@@ -219,9 +219,6 @@ func restOf(rest *byte) uint64 { return binary.LittleEndian.Uint64(bytesAt(rest,
 
 func layersOfWords(f, count int, back bool) wordLayersKernel {
 	return func(v *byte, blocks, stride, n int, base, delta, rest *byte, first int) {
-		if f == 1 {
-			base = &bytes.Clone(bytesAt(base, 0, StepBytes(f)))[0]
-		}
 		r, w, rows := restOf(rest), wordsAt{p: base, f: f}, 1<<count
 		for b := range blocks {
 			if b > 0 {

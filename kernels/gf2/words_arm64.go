@@ -75,10 +75,6 @@ func layersNEON(f, count int, row rowNEON) wordLayersKernel {
 	back := row == layerRowT
 	return func(v *byte, blocks, stride, n int, base, delta, rest *byte, first int) {
 		const near = 1 << 12 // bytes of a row that stay in the cache from layer to layer
-		if f == 1 {
-			own := [96]byte(bytesAt(base, 0, StepBytes(1)))
-			base = &own[0]
-		}
 		by, rows := wordsAt{p: base, f: f}, 1<<count
 		for b := range blocks {
 			if b > 0 {

@@ -673,7 +673,7 @@ vector:
 	RET
 
 // func radix2Words128PCLMUL(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, PCLMULQDQ
+// Requires: AVX, AVX2, PCLMULQDQ
 TEXT ·radix2Words128PCLMUL(SB), NOSPLIT, $0-64
 	// Registers: rest X0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ    rest+48(FP), AX
@@ -683,19 +683,16 @@ TEXT ·radix2Words128PCLMUL(SB), NOSPLIT, $0-64
 	MOVQ    stride+16(FP), BX
 	MOVQ    base+32(FP), SI
 	MOVQ    at+56(FP), DI
-	VMOVDQU (SI), X1
-	VMOVDQU 48(SI), X2
+
+block:
 	MOVQ    AX, R8
 	MOVQ    n+24(FP), R9
 	MOVQ    (SI), R10
 	ORQ     8(SI), R10
 	TESTQ   R10, R10
 	JZ      zero
-	JMP     vector
-
-block:
-	MOVQ AX, R8
-	MOVQ n+24(FP), R9
+	VMOVDQU (SI), X1
+	VMOVDQU 48(SI), X2
 
 vector:
 	VMOVDQU    (R8), X3
@@ -726,18 +723,23 @@ next:
 	BSFQ    DI, CX
 	IMUL3Q  $0x00000060, CX, CX
 	ADDQ    delta+40(FP), CX
-	VMOVDQU (CX), X3
-	VPXOR   X3, X1, X1
-	VMOVDQU 48(CX), X3
-	VPXOR   X3, X2, X2
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
 	JMP     block
 
 zero:
 sum:
-	VMOVDQU (R8), X3
-	VMOVDQU (R8)(BX*1), X4
-	VPXOR   X3, X4, X4
-	VMOVDQU X4, (R8)(BX*1)
+	VMOVDQU (R8), X1
+	VMOVDQU (R8)(BX*1), X2
+	VPXOR   X1, X2, X2
+	VMOVDQU X2, (R8)(BX*1)
 	ADDQ    $0x10, R8
 	SUBQ    $0x10, R9
 	JNZ     sum
@@ -748,7 +750,7 @@ done:
 	RET
 
 // func radix4Words128PCLMUL(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, PCLMULQDQ
+// Requires: AVX, AVX2, PCLMULQDQ
 TEXT ·radix4Words128PCLMUL(SB), NOSPLIT, $0-64
 	// Registers: rest X0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ    rest+48(FP), AX
@@ -759,12 +761,8 @@ TEXT ·radix4Words128PCLMUL(SB), NOSPLIT, $0-64
 	MOVQ    base+32(FP), SI
 	MOVQ    at+56(FP), DI
 	LEAQ    (BX)(BX*2), R8
-	VMOVDQU (SI), X1
-	VMOVDQU 48(SI), X2
-	VMOVDQU 16(SI), X3
-	VMOVDQU 64(SI), X4
-	VMOVDQU 32(SI), X5
-	VMOVDQU 80(SI), X6
+
+block:
 	MOVQ    AX, R9
 	MOVQ    n+24(FP), R10
 	MOVQ    (SI), R11
@@ -773,11 +771,12 @@ TEXT ·radix4Words128PCLMUL(SB), NOSPLIT, $0-64
 	ORQ     24(SI), R11
 	TESTQ   R11, R11
 	JZ      zero
-	JMP     vector
-
-block:
-	MOVQ AX, R9
-	MOVQ n+24(FP), R10
+	VMOVDQU (SI), X1
+	VMOVDQU 48(SI), X2
+	VMOVDQU 16(SI), X3
+	VMOVDQU 64(SI), X4
+	VMOVDQU 32(SI), X5
+	VMOVDQU 80(SI), X6
 
 vector:
 	VMOVDQU    (R9), X7
@@ -847,18 +846,15 @@ next:
 	BSFQ    DI, CX
 	IMUL3Q  $0x00000060, CX, CX
 	ADDQ    delta+40(FP), CX
-	VMOVDQU (CX), X7
-	VPXOR   X7, X1, X1
-	VMOVDQU 48(CX), X7
-	VPXOR   X7, X2, X2
-	VMOVDQU 16(CX), X7
-	VPXOR   X7, X3, X3
-	VMOVDQU 64(CX), X7
-	VPXOR   X7, X4, X4
-	VMOVDQU 32(CX), X7
-	VPXOR   X7, X5, X5
-	VMOVDQU 80(CX), X7
-	VPXOR   X7, X6, X6
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
 	JMP     block
 
 zero:
@@ -867,32 +863,32 @@ zero:
 	ORQ     40(SI), R11
 	TESTQ   R11, R11
 	JZ      one
-	VMOVDQU 32(SI), X7
-	VMOVDQU 80(SI), X8
+	VMOVDQU 32(SI), X1
+	VMOVDQU 80(SI), X2
 
 product:
-	VMOVDQU    (R9), X9
-	VMOVDQU    (R9)(BX*1), X10
-	VMOVDQU    (R9)(BX*2), X11
-	VMOVDQU    (R9)(R8*1), X12
-	VPXOR      X9, X11, X11
-	VPXOR      X10, X12, X12
-	VPXOR      X9, X10, X10
-	VPCLMULQDQ $0x00, X7, X12, X9
-	VPCLMULQDQ $0x01, X8, X12, X13
-	VPXOR      X9, X11, X11
-	VPXOR      X13, X11, X11
-	VPCLMULQDQ $0x10, X7, X12, X9
-	VPCLMULQDQ $0x11, X8, X12, X13
-	VPXOR      X13, X9, X9
-	VPCLMULQDQ $0x01, X0, X9, X13
-	VPSLLDQ    $0x08, X9, X9
-	VPXOR      X9, X11, X11
-	VPXOR      X13, X11, X11
-	VPXOR      X11, X12, X12
-	VMOVDQU    X10, (R9)(BX*1)
-	VMOVDQU    X11, (R9)(BX*2)
-	VMOVDQU    X12, (R9)(R8*1)
+	VMOVDQU    (R9), X3
+	VMOVDQU    (R9)(BX*1), X4
+	VMOVDQU    (R9)(BX*2), X5
+	VMOVDQU    (R9)(R8*1), X6
+	VPXOR      X3, X5, X5
+	VPXOR      X4, X6, X6
+	VPXOR      X3, X4, X4
+	VPCLMULQDQ $0x00, X1, X6, X3
+	VPCLMULQDQ $0x01, X2, X6, X7
+	VPXOR      X3, X5, X5
+	VPXOR      X7, X5, X5
+	VPCLMULQDQ $0x10, X1, X6, X3
+	VPCLMULQDQ $0x11, X2, X6, X7
+	VPXOR      X7, X3, X3
+	VPCLMULQDQ $0x01, X0, X3, X7
+	VPSLLDQ    $0x08, X3, X3
+	VPXOR      X3, X5, X5
+	VPXOR      X7, X5, X5
+	VPXOR      X5, X6, X6
+	VMOVDQU    X4, (R9)(BX*1)
+	VMOVDQU    X5, (R9)(BX*2)
+	VMOVDQU    X6, (R9)(R8*1)
 	ADDQ       $0x10, R9
 	SUBQ       $0x10, R10
 	JNZ        product
@@ -900,17 +896,17 @@ product:
 
 one:
 sum:
-	VMOVDQU (R9), X7
-	VMOVDQU (R9)(BX*1), X8
-	VMOVDQU (R9)(BX*2), X9
-	VMOVDQU (R9)(R8*1), X10
-	VPXOR   X7, X9, X9
-	VPXOR   X8, X10, X10
-	VPXOR   X7, X8, X8
-	VPXOR   X9, X10, X10
-	VMOVDQU X8, (R9)(BX*1)
-	VMOVDQU X10, (R9)(BX*2)
-	VMOVDQU X9, (R9)(R8*1)
+	VMOVDQU (R9), X1
+	VMOVDQU (R9)(BX*1), X2
+	VMOVDQU (R9)(BX*2), X3
+	VMOVDQU (R9)(R8*1), X4
+	VPXOR   X1, X3, X3
+	VPXOR   X2, X4, X4
+	VPXOR   X1, X2, X2
+	VPXOR   X3, X4, X4
+	VMOVDQU X2, (R9)(BX*1)
+	VMOVDQU X4, (R9)(BX*2)
+	VMOVDQU X3, (R9)(R8*1)
 	ADDQ    $0x10, R9
 	SUBQ    $0x10, R10
 	JNZ     sum
@@ -976,7 +972,7 @@ done:
 	RET
 
 // func radix2TWords128PCLMUL(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, PCLMULQDQ
+// Requires: AVX, AVX2, PCLMULQDQ
 TEXT ·radix2TWords128PCLMUL(SB), NOSPLIT, $0-64
 	// Registers: rest X0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ    rest+48(FP), AX
@@ -986,19 +982,16 @@ TEXT ·radix2TWords128PCLMUL(SB), NOSPLIT, $0-64
 	MOVQ    stride+16(FP), BX
 	MOVQ    base+32(FP), SI
 	MOVQ    at+56(FP), DI
-	VMOVDQU (SI), X1
-	VMOVDQU 48(SI), X2
+
+block:
 	MOVQ    AX, R8
 	MOVQ    n+24(FP), R9
 	MOVQ    (SI), R10
 	ORQ     8(SI), R10
 	TESTQ   R10, R10
 	JZ      zero
-	JMP     vector
-
-block:
-	MOVQ AX, R8
-	MOVQ n+24(FP), R9
+	VMOVDQU (SI), X1
+	VMOVDQU 48(SI), X2
 
 vector:
 	VMOVDQU    (R8), X3
@@ -1029,18 +1022,23 @@ next:
 	BSFQ    DI, CX
 	IMUL3Q  $0x00000060, CX, CX
 	ADDQ    delta+40(FP), CX
-	VMOVDQU (CX), X3
-	VPXOR   X3, X1, X1
-	VMOVDQU 48(CX), X3
-	VPXOR   X3, X2, X2
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
 	JMP     block
 
 zero:
 sum:
-	VMOVDQU (R8), X3
-	VMOVDQU (R8)(BX*1), X4
-	VPXOR   X3, X4, X4
-	VMOVDQU X4, (R8)(BX*1)
+	VMOVDQU (R8), X1
+	VMOVDQU (R8)(BX*1), X2
+	VPXOR   X1, X2, X2
+	VMOVDQU X2, (R8)(BX*1)
 	ADDQ    $0x10, R8
 	SUBQ    $0x10, R9
 	JNZ     sum
@@ -1051,7 +1049,7 @@ done:
 	RET
 
 // func radix4TWords128PCLMUL(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, PCLMULQDQ
+// Requires: AVX, AVX2, PCLMULQDQ
 TEXT ·radix4TWords128PCLMUL(SB), NOSPLIT, $0-64
 	// Registers: rest X0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ    rest+48(FP), AX
@@ -1062,12 +1060,8 @@ TEXT ·radix4TWords128PCLMUL(SB), NOSPLIT, $0-64
 	MOVQ    base+32(FP), SI
 	MOVQ    at+56(FP), DI
 	LEAQ    (BX)(BX*2), R8
-	VMOVDQU (SI), X1
-	VMOVDQU 48(SI), X2
-	VMOVDQU 16(SI), X3
-	VMOVDQU 64(SI), X4
-	VMOVDQU 32(SI), X5
-	VMOVDQU 80(SI), X6
+
+block:
 	MOVQ    AX, R9
 	MOVQ    n+24(FP), R10
 	MOVQ    (SI), R11
@@ -1076,11 +1070,12 @@ TEXT ·radix4TWords128PCLMUL(SB), NOSPLIT, $0-64
 	ORQ     24(SI), R11
 	TESTQ   R11, R11
 	JZ      zero
-	JMP     vector
-
-block:
-	MOVQ AX, R9
-	MOVQ n+24(FP), R10
+	VMOVDQU (SI), X1
+	VMOVDQU 48(SI), X2
+	VMOVDQU 16(SI), X3
+	VMOVDQU 64(SI), X4
+	VMOVDQU 32(SI), X5
+	VMOVDQU 80(SI), X6
 
 vector:
 	VMOVDQU    (R9), X7
@@ -1150,18 +1145,15 @@ next:
 	BSFQ    DI, CX
 	IMUL3Q  $0x00000060, CX, CX
 	ADDQ    delta+40(FP), CX
-	VMOVDQU (CX), X7
-	VPXOR   X7, X1, X1
-	VMOVDQU 48(CX), X7
-	VPXOR   X7, X2, X2
-	VMOVDQU 16(CX), X7
-	VPXOR   X7, X3, X3
-	VMOVDQU 64(CX), X7
-	VPXOR   X7, X4, X4
-	VMOVDQU 32(CX), X7
-	VPXOR   X7, X5, X5
-	VMOVDQU 80(CX), X7
-	VPXOR   X7, X6, X6
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
 	JMP     block
 
 zero:
@@ -1170,32 +1162,32 @@ zero:
 	ORQ     40(SI), R11
 	TESTQ   R11, R11
 	JZ      one
-	VMOVDQU 32(SI), X7
-	VMOVDQU 80(SI), X8
+	VMOVDQU 32(SI), X1
+	VMOVDQU 80(SI), X2
 
 product:
-	VMOVDQU    (R9), X9
-	VMOVDQU    (R9)(BX*1), X10
-	VMOVDQU    (R9)(BX*2), X11
-	VMOVDQU    (R9)(R8*1), X12
-	VPXOR      X9, X10, X10
-	VPXOR      X11, X12, X12
-	VPCLMULQDQ $0x00, X7, X12, X13
-	VPCLMULQDQ $0x01, X8, X12, X14
-	VPXOR      X13, X11, X11
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x10, X7, X12, X13
-	VPCLMULQDQ $0x11, X8, X12, X14
-	VPXOR      X14, X13, X13
-	VPCLMULQDQ $0x01, X0, X13, X14
-	VPSLLDQ    $0x08, X13, X13
-	VPXOR      X13, X11, X11
-	VPXOR      X14, X11, X11
-	VPXOR      X9, X11, X11
-	VPXOR      X10, X12, X12
-	VMOVDQU    X10, (R9)(BX*1)
-	VMOVDQU    X11, (R9)(BX*2)
-	VMOVDQU    X12, (R9)(R8*1)
+	VMOVDQU    (R9), X3
+	VMOVDQU    (R9)(BX*1), X4
+	VMOVDQU    (R9)(BX*2), X5
+	VMOVDQU    (R9)(R8*1), X6
+	VPXOR      X3, X4, X4
+	VPXOR      X5, X6, X6
+	VPCLMULQDQ $0x00, X1, X6, X7
+	VPCLMULQDQ $0x01, X2, X6, X8
+	VPXOR      X7, X5, X5
+	VPXOR      X8, X5, X5
+	VPCLMULQDQ $0x10, X1, X6, X7
+	VPCLMULQDQ $0x11, X2, X6, X8
+	VPXOR      X8, X7, X7
+	VPCLMULQDQ $0x01, X0, X7, X8
+	VPSLLDQ    $0x08, X7, X7
+	VPXOR      X7, X5, X5
+	VPXOR      X8, X5, X5
+	VPXOR      X3, X5, X5
+	VPXOR      X4, X6, X6
+	VMOVDQU    X4, (R9)(BX*1)
+	VMOVDQU    X5, (R9)(BX*2)
+	VMOVDQU    X6, (R9)(R8*1)
 	ADDQ       $0x10, R9
 	SUBQ       $0x10, R10
 	JNZ        product
@@ -1203,17 +1195,17 @@ product:
 
 one:
 sum:
-	VMOVDQU (R9), X7
-	VMOVDQU (R9)(BX*1), X8
-	VMOVDQU (R9)(BX*2), X9
-	VMOVDQU (R9)(R8*1), X10
-	VPXOR   X7, X8, X8
-	VPXOR   X10, X9, X9
-	VPXOR   X7, X10, X10
-	VPXOR   X8, X9, X9
-	VMOVDQU X8, (R9)(BX*1)
-	VMOVDQU X10, (R9)(BX*2)
-	VMOVDQU X9, (R9)(R8*1)
+	VMOVDQU (R9), X1
+	VMOVDQU (R9)(BX*1), X2
+	VMOVDQU (R9)(BX*2), X3
+	VMOVDQU (R9)(R8*1), X4
+	VPXOR   X1, X2, X2
+	VPXOR   X4, X3, X3
+	VPXOR   X1, X4, X4
+	VPXOR   X2, X3, X3
+	VMOVDQU X2, (R9)(BX*1)
+	VMOVDQU X4, (R9)(BX*2)
+	VMOVDQU X3, (R9)(R8*1)
 	ADDQ    $0x10, R9
 	SUBQ    $0x10, R10
 	JNZ     sum

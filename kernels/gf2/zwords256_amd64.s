@@ -752,19 +752,16 @@ TEXT ·radix2Words128VPCLMUL(SB), NOSPLIT, $0-64
 	MOVQ           stride+16(FP), BX
 	MOVQ           base+32(FP), SI
 	MOVQ           at+56(FP), DI
-	VBROADCASTI128 (SI), Y1
-	VBROADCASTI128 48(SI), Y2
+
+block:
 	MOVQ           AX, R8
 	MOVQ           n+24(FP), R9
 	MOVQ           (SI), R10
 	ORQ            8(SI), R10
 	TESTQ          R10, R10
 	JZ             zero
-	JMP            vector
-
-block:
-	MOVQ AX, R8
-	MOVQ n+24(FP), R9
+	VBROADCASTI128 (SI), Y1
+	VBROADCASTI128 48(SI), Y2
 
 vector:
 	VMOVDQU    (R8), Y3
@@ -788,25 +785,30 @@ vector:
 	JNZ        vector
 
 next:
-	DECQ           DX
-	JZ             done
-	LEAQ           (AX)(BX*2), AX
-	INCQ           DI
-	BSFQ           DI, CX
-	IMUL3Q         $0x00000060, CX, CX
-	ADDQ           delta+40(FP), CX
-	VBROADCASTI128 (CX), Y3
-	VPXOR          Y3, Y1, Y1
-	VBROADCASTI128 48(CX), Y3
-	VPXOR          Y3, Y2, Y2
-	JMP            block
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*2), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
 
 zero:
 sum:
-	VMOVDQU (R8), Y3
-	VMOVDQU (R8)(BX*1), Y4
-	VPXOR   Y3, Y4, Y4
-	VMOVDQU Y4, (R8)(BX*1)
+	VMOVDQU (R8), Y1
+	VMOVDQU (R8)(BX*1), Y2
+	VPXOR   Y1, Y2, Y2
+	VMOVDQU Y2, (R8)(BX*1)
 	ADDQ    $0x20, R8
 	SUBQ    $0x20, R9
 	JNZ     sum
@@ -828,12 +830,8 @@ TEXT ·radix4Words128VPCLMUL(SB), NOSPLIT, $0-64
 	MOVQ           base+32(FP), SI
 	MOVQ           at+56(FP), DI
 	LEAQ           (BX)(BX*2), R8
-	VBROADCASTI128 (SI), Y1
-	VBROADCASTI128 48(SI), Y2
-	VBROADCASTI128 16(SI), Y3
-	VBROADCASTI128 64(SI), Y4
-	VBROADCASTI128 32(SI), Y5
-	VBROADCASTI128 80(SI), Y6
+
+block:
 	MOVQ           AX, R9
 	MOVQ           n+24(FP), R10
 	MOVQ           (SI), R11
@@ -842,11 +840,12 @@ TEXT ·radix4Words128VPCLMUL(SB), NOSPLIT, $0-64
 	ORQ            24(SI), R11
 	TESTQ          R11, R11
 	JZ             zero
-	JMP            vector
-
-block:
-	MOVQ AX, R9
-	MOVQ n+24(FP), R10
+	VBROADCASTI128 (SI), Y1
+	VBROADCASTI128 48(SI), Y2
+	VBROADCASTI128 16(SI), Y3
+	VBROADCASTI128 64(SI), Y4
+	VBROADCASTI128 32(SI), Y5
+	VBROADCASTI128 80(SI), Y6
 
 vector:
 	VMOVDQU    (R9), Y7
@@ -909,26 +908,23 @@ vector:
 	JNZ        vector
 
 next:
-	DECQ           DX
-	JZ             done
-	LEAQ           (AX)(BX*4), AX
-	INCQ           DI
-	BSFQ           DI, CX
-	IMUL3Q         $0x00000060, CX, CX
-	ADDQ           delta+40(FP), CX
-	VBROADCASTI128 (CX), Y7
-	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 48(CX), Y7
-	VPXOR          Y7, Y2, Y2
-	VBROADCASTI128 16(CX), Y7
-	VPXOR          Y7, Y3, Y3
-	VBROADCASTI128 64(CX), Y7
-	VPXOR          Y7, Y4, Y4
-	VBROADCASTI128 32(CX), Y7
-	VPXOR          Y7, Y5, Y5
-	VBROADCASTI128 80(CX), Y7
-	VPXOR          Y7, Y6, Y6
-	JMP            block
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*4), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
 
 zero:
 	MOVQ           32(SI), R11
@@ -936,32 +932,32 @@ zero:
 	ORQ            40(SI), R11
 	TESTQ          R11, R11
 	JZ             one
-	VBROADCASTI128 32(SI), Y7
-	VBROADCASTI128 80(SI), Y8
+	VBROADCASTI128 32(SI), Y1
+	VBROADCASTI128 80(SI), Y2
 
 product:
-	VMOVDQU    (R9), Y9
-	VMOVDQU    (R9)(BX*1), Y10
-	VMOVDQU    (R9)(BX*2), Y11
-	VMOVDQU    (R9)(R8*1), Y12
-	VPXOR      Y9, Y11, Y11
-	VPXOR      Y10, Y12, Y12
-	VPXOR      Y9, Y10, Y10
-	VPCLMULQDQ $0x00, Y7, Y12, Y9
-	VPCLMULQDQ $0x01, Y8, Y12, Y13
-	VPXOR      Y9, Y11, Y11
-	VPXOR      Y13, Y11, Y11
-	VPCLMULQDQ $0x10, Y7, Y12, Y9
-	VPCLMULQDQ $0x11, Y8, Y12, Y13
-	VPXOR      Y13, Y9, Y9
-	VPCLMULQDQ $0x01, Y0, Y9, Y13
-	VPSLLDQ    $0x08, Y9, Y9
-	VPXOR      Y9, Y11, Y11
-	VPXOR      Y13, Y11, Y11
-	VPXOR      Y11, Y12, Y12
-	VMOVDQU    Y10, (R9)(BX*1)
-	VMOVDQU    Y11, (R9)(BX*2)
-	VMOVDQU    Y12, (R9)(R8*1)
+	VMOVDQU    (R9), Y3
+	VMOVDQU    (R9)(BX*1), Y4
+	VMOVDQU    (R9)(BX*2), Y5
+	VMOVDQU    (R9)(R8*1), Y6
+	VPXOR      Y3, Y5, Y5
+	VPXOR      Y4, Y6, Y6
+	VPXOR      Y3, Y4, Y4
+	VPCLMULQDQ $0x00, Y1, Y6, Y3
+	VPCLMULQDQ $0x01, Y2, Y6, Y7
+	VPXOR      Y3, Y5, Y5
+	VPXOR      Y7, Y5, Y5
+	VPCLMULQDQ $0x10, Y1, Y6, Y3
+	VPCLMULQDQ $0x11, Y2, Y6, Y7
+	VPXOR      Y7, Y3, Y3
+	VPCLMULQDQ $0x01, Y0, Y3, Y7
+	VPSLLDQ    $0x08, Y3, Y3
+	VPXOR      Y3, Y5, Y5
+	VPXOR      Y7, Y5, Y5
+	VPXOR      Y5, Y6, Y6
+	VMOVDQU    Y4, (R9)(BX*1)
+	VMOVDQU    Y5, (R9)(BX*2)
+	VMOVDQU    Y6, (R9)(R8*1)
 	ADDQ       $0x20, R9
 	SUBQ       $0x20, R10
 	JNZ        product
@@ -969,17 +965,17 @@ product:
 
 one:
 sum:
-	VMOVDQU (R9), Y7
-	VMOVDQU (R9)(BX*1), Y8
-	VMOVDQU (R9)(BX*2), Y9
-	VMOVDQU (R9)(R8*1), Y10
-	VPXOR   Y7, Y9, Y9
-	VPXOR   Y8, Y10, Y10
-	VPXOR   Y7, Y8, Y8
-	VPXOR   Y9, Y10, Y10
-	VMOVDQU Y8, (R9)(BX*1)
-	VMOVDQU Y10, (R9)(BX*2)
-	VMOVDQU Y9, (R9)(R8*1)
+	VMOVDQU (R9), Y1
+	VMOVDQU (R9)(BX*1), Y2
+	VMOVDQU (R9)(BX*2), Y3
+	VMOVDQU (R9)(R8*1), Y4
+	VPXOR   Y1, Y3, Y3
+	VPXOR   Y2, Y4, Y4
+	VPXOR   Y1, Y2, Y2
+	VPXOR   Y3, Y4, Y4
+	VMOVDQU Y2, (R9)(BX*1)
+	VMOVDQU Y4, (R9)(BX*2)
+	VMOVDQU Y3, (R9)(R8*1)
 	ADDQ    $0x20, R9
 	SUBQ    $0x20, R10
 	JNZ     sum
@@ -1075,19 +1071,16 @@ TEXT ·radix2TWords128VPCLMUL(SB), NOSPLIT, $0-64
 	MOVQ           stride+16(FP), BX
 	MOVQ           base+32(FP), SI
 	MOVQ           at+56(FP), DI
-	VBROADCASTI128 (SI), Y1
-	VBROADCASTI128 48(SI), Y2
+
+block:
 	MOVQ           AX, R8
 	MOVQ           n+24(FP), R9
 	MOVQ           (SI), R10
 	ORQ            8(SI), R10
 	TESTQ          R10, R10
 	JZ             zero
-	JMP            vector
-
-block:
-	MOVQ AX, R8
-	MOVQ n+24(FP), R9
+	VBROADCASTI128 (SI), Y1
+	VBROADCASTI128 48(SI), Y2
 
 vector:
 	VMOVDQU    (R8), Y3
@@ -1111,25 +1104,30 @@ vector:
 	JNZ        vector
 
 next:
-	DECQ           DX
-	JZ             done
-	LEAQ           (AX)(BX*2), AX
-	INCQ           DI
-	BSFQ           DI, CX
-	IMUL3Q         $0x00000060, CX, CX
-	ADDQ           delta+40(FP), CX
-	VBROADCASTI128 (CX), Y3
-	VPXOR          Y3, Y1, Y1
-	VBROADCASTI128 48(CX), Y3
-	VPXOR          Y3, Y2, Y2
-	JMP            block
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*2), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
 
 zero:
 sum:
-	VMOVDQU (R8), Y3
-	VMOVDQU (R8)(BX*1), Y4
-	VPXOR   Y3, Y4, Y4
-	VMOVDQU Y4, (R8)(BX*1)
+	VMOVDQU (R8), Y1
+	VMOVDQU (R8)(BX*1), Y2
+	VPXOR   Y1, Y2, Y2
+	VMOVDQU Y2, (R8)(BX*1)
 	ADDQ    $0x20, R8
 	SUBQ    $0x20, R9
 	JNZ     sum
@@ -1151,12 +1149,8 @@ TEXT ·radix4TWords128VPCLMUL(SB), NOSPLIT, $0-64
 	MOVQ           base+32(FP), SI
 	MOVQ           at+56(FP), DI
 	LEAQ           (BX)(BX*2), R8
-	VBROADCASTI128 (SI), Y1
-	VBROADCASTI128 48(SI), Y2
-	VBROADCASTI128 16(SI), Y3
-	VBROADCASTI128 64(SI), Y4
-	VBROADCASTI128 32(SI), Y5
-	VBROADCASTI128 80(SI), Y6
+
+block:
 	MOVQ           AX, R9
 	MOVQ           n+24(FP), R10
 	MOVQ           (SI), R11
@@ -1165,11 +1159,12 @@ TEXT ·radix4TWords128VPCLMUL(SB), NOSPLIT, $0-64
 	ORQ            24(SI), R11
 	TESTQ          R11, R11
 	JZ             zero
-	JMP            vector
-
-block:
-	MOVQ AX, R9
-	MOVQ n+24(FP), R10
+	VBROADCASTI128 (SI), Y1
+	VBROADCASTI128 48(SI), Y2
+	VBROADCASTI128 16(SI), Y3
+	VBROADCASTI128 64(SI), Y4
+	VBROADCASTI128 32(SI), Y5
+	VBROADCASTI128 80(SI), Y6
 
 vector:
 	VMOVDQU    (R9), Y7
@@ -1232,26 +1227,23 @@ vector:
 	JNZ        vector
 
 next:
-	DECQ           DX
-	JZ             done
-	LEAQ           (AX)(BX*4), AX
-	INCQ           DI
-	BSFQ           DI, CX
-	IMUL3Q         $0x00000060, CX, CX
-	ADDQ           delta+40(FP), CX
-	VBROADCASTI128 (CX), Y7
-	VPXOR          Y7, Y1, Y1
-	VBROADCASTI128 48(CX), Y7
-	VPXOR          Y7, Y2, Y2
-	VBROADCASTI128 16(CX), Y7
-	VPXOR          Y7, Y3, Y3
-	VBROADCASTI128 64(CX), Y7
-	VPXOR          Y7, Y4, Y4
-	VBROADCASTI128 32(CX), Y7
-	VPXOR          Y7, Y5, Y5
-	VBROADCASTI128 80(CX), Y7
-	VPXOR          Y7, Y6, Y6
-	JMP            block
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*4), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
 
 zero:
 	MOVQ           32(SI), R11
@@ -1259,32 +1251,32 @@ zero:
 	ORQ            40(SI), R11
 	TESTQ          R11, R11
 	JZ             one
-	VBROADCASTI128 32(SI), Y7
-	VBROADCASTI128 80(SI), Y8
+	VBROADCASTI128 32(SI), Y1
+	VBROADCASTI128 80(SI), Y2
 
 product:
-	VMOVDQU    (R9), Y9
-	VMOVDQU    (R9)(BX*1), Y10
-	VMOVDQU    (R9)(BX*2), Y11
-	VMOVDQU    (R9)(R8*1), Y12
-	VPXOR      Y9, Y10, Y10
-	VPXOR      Y11, Y12, Y12
-	VPCLMULQDQ $0x00, Y7, Y12, Y13
-	VPCLMULQDQ $0x01, Y8, Y12, Y14
-	VPXOR      Y13, Y11, Y11
-	VPXOR      Y14, Y11, Y11
-	VPCLMULQDQ $0x10, Y7, Y12, Y13
-	VPCLMULQDQ $0x11, Y8, Y12, Y14
-	VPXOR      Y14, Y13, Y13
-	VPCLMULQDQ $0x01, Y0, Y13, Y14
-	VPSLLDQ    $0x08, Y13, Y13
-	VPXOR      Y13, Y11, Y11
-	VPXOR      Y14, Y11, Y11
-	VPXOR      Y9, Y11, Y11
-	VPXOR      Y10, Y12, Y12
-	VMOVDQU    Y10, (R9)(BX*1)
-	VMOVDQU    Y11, (R9)(BX*2)
-	VMOVDQU    Y12, (R9)(R8*1)
+	VMOVDQU    (R9), Y3
+	VMOVDQU    (R9)(BX*1), Y4
+	VMOVDQU    (R9)(BX*2), Y5
+	VMOVDQU    (R9)(R8*1), Y6
+	VPXOR      Y3, Y4, Y4
+	VPXOR      Y5, Y6, Y6
+	VPCLMULQDQ $0x00, Y1, Y6, Y7
+	VPCLMULQDQ $0x01, Y2, Y6, Y8
+	VPXOR      Y7, Y5, Y5
+	VPXOR      Y8, Y5, Y5
+	VPCLMULQDQ $0x10, Y1, Y6, Y7
+	VPCLMULQDQ $0x11, Y2, Y6, Y8
+	VPXOR      Y8, Y7, Y7
+	VPCLMULQDQ $0x01, Y0, Y7, Y8
+	VPSLLDQ    $0x08, Y7, Y7
+	VPXOR      Y7, Y5, Y5
+	VPXOR      Y8, Y5, Y5
+	VPXOR      Y3, Y5, Y5
+	VPXOR      Y4, Y6, Y6
+	VMOVDQU    Y4, (R9)(BX*1)
+	VMOVDQU    Y5, (R9)(BX*2)
+	VMOVDQU    Y6, (R9)(R8*1)
 	ADDQ       $0x20, R9
 	SUBQ       $0x20, R10
 	JNZ        product
@@ -1292,17 +1284,17 @@ product:
 
 one:
 sum:
-	VMOVDQU (R9), Y7
-	VMOVDQU (R9)(BX*1), Y8
-	VMOVDQU (R9)(BX*2), Y9
-	VMOVDQU (R9)(R8*1), Y10
-	VPXOR   Y7, Y8, Y8
-	VPXOR   Y10, Y9, Y9
-	VPXOR   Y7, Y10, Y10
-	VPXOR   Y8, Y9, Y9
-	VMOVDQU Y8, (R9)(BX*1)
-	VMOVDQU Y10, (R9)(BX*2)
-	VMOVDQU Y9, (R9)(R8*1)
+	VMOVDQU (R9), Y1
+	VMOVDQU (R9)(BX*1), Y2
+	VMOVDQU (R9)(BX*2), Y3
+	VMOVDQU (R9)(R8*1), Y4
+	VPXOR   Y1, Y2, Y2
+	VPXOR   Y4, Y3, Y3
+	VPXOR   Y1, Y4, Y4
+	VPXOR   Y2, Y3, Y3
+	VMOVDQU Y2, (R9)(BX*1)
+	VMOVDQU Y4, (R9)(BX*2)
+	VMOVDQU Y3, (R9)(R8*1)
 	ADDQ    $0x20, R9
 	SUBQ    $0x20, R10
 	JNZ     sum

@@ -882,7 +882,7 @@ DATA neighbours128VPCLMUL512<>+120(SB)/8, $0x0000000000000003
 GLOBL neighbours128VPCLMUL512<>(SB), RODATA|NOPTR, $128
 
 // func radix2Words128VPCLMUL512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512BW, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512BW, AVX512F, VPCLMULQDQ
 TEXT ·radix2Words128VPCLMUL512(SB), NOSPLIT, $0-64
 	// Registers: rest Z0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ            rest+48(FP), AX
@@ -892,19 +892,16 @@ TEXT ·radix2Words128VPCLMUL512(SB), NOSPLIT, $0-64
 	MOVQ            stride+16(FP), BX
 	MOVQ            base+32(FP), SI
 	MOVQ            at+56(FP), DI
-	VBROADCASTI32X4 (SI), Z1
-	VBROADCASTI32X4 48(SI), Z2
+
+block:
 	MOVQ            AX, R8
 	MOVQ            n+24(FP), R9
 	MOVQ            (SI), R10
 	ORQ             8(SI), R10
 	TESTQ           R10, R10
 	JZ              zero
-	JMP             vector
-
-block:
-	MOVQ AX, R8
-	MOVQ n+24(FP), R9
+	VBROADCASTI32X4 (SI), Z1
+	VBROADCASTI32X4 48(SI), Z2
 
 vector:
 	VMOVDQU64  (R8), Z3
@@ -926,25 +923,30 @@ vector:
 	JNZ        vector
 
 next:
-	DECQ            DX
-	JZ              done
-	LEAQ            (AX)(BX*2), AX
-	INCQ            DI
-	BSFQ            DI, CX
-	IMUL3Q          $0x00000060, CX, CX
-	ADDQ            delta+40(FP), CX
-	VBROADCASTI32X4 (CX), Z3
-	VPXORQ          Z3, Z1, Z1
-	VBROADCASTI32X4 48(CX), Z3
-	VPXORQ          Z3, Z2, Z2
-	JMP             block
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*2), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
 
 zero:
 sum:
-	VMOVDQU64 (R8), Z3
-	VMOVDQU64 (R8)(BX*1), Z4
-	VPXORQ    Z3, Z4, Z4
-	VMOVDQU64 Z4, (R8)(BX*1)
+	VMOVDQU64 (R8), Z1
+	VMOVDQU64 (R8)(BX*1), Z2
+	VPXORQ    Z1, Z2, Z2
+	VMOVDQU64 Z2, (R8)(BX*1)
 	ADDQ      $0x40, R8
 	SUBQ      $0x40, R9
 	JNZ       sum
@@ -955,7 +957,7 @@ done:
 	RET
 
 // func radix4Words128VPCLMUL512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512BW, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512BW, AVX512F, VPCLMULQDQ
 TEXT ·radix4Words128VPCLMUL512(SB), NOSPLIT, $0-64
 	// Registers: rest Z0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ            rest+48(FP), AX
@@ -966,12 +968,8 @@ TEXT ·radix4Words128VPCLMUL512(SB), NOSPLIT, $0-64
 	MOVQ            base+32(FP), SI
 	MOVQ            at+56(FP), DI
 	LEAQ            (BX)(BX*2), R8
-	VBROADCASTI32X4 (SI), Z1
-	VBROADCASTI32X4 48(SI), Z2
-	VBROADCASTI32X4 16(SI), Z3
-	VBROADCASTI32X4 64(SI), Z4
-	VBROADCASTI32X4 32(SI), Z5
-	VBROADCASTI32X4 80(SI), Z6
+
+block:
 	MOVQ            AX, R9
 	MOVQ            n+24(FP), R10
 	MOVQ            (SI), R11
@@ -980,11 +978,12 @@ TEXT ·radix4Words128VPCLMUL512(SB), NOSPLIT, $0-64
 	ORQ             24(SI), R11
 	TESTQ           R11, R11
 	JZ              zero
-	JMP             vector
-
-block:
-	MOVQ AX, R9
-	MOVQ n+24(FP), R10
+	VBROADCASTI32X4 (SI), Z1
+	VBROADCASTI32X4 48(SI), Z2
+	VBROADCASTI32X4 16(SI), Z3
+	VBROADCASTI32X4 64(SI), Z4
+	VBROADCASTI32X4 32(SI), Z5
+	VBROADCASTI32X4 80(SI), Z6
 
 vector:
 	VMOVDQU64  (R9), Z7
@@ -1038,26 +1037,23 @@ vector:
 	JNZ        vector
 
 next:
-	DECQ            DX
-	JZ              done
-	LEAQ            (AX)(BX*4), AX
-	INCQ            DI
-	BSFQ            DI, CX
-	IMUL3Q          $0x00000060, CX, CX
-	ADDQ            delta+40(FP), CX
-	VBROADCASTI32X4 (CX), Z7
-	VPXORQ          Z7, Z1, Z1
-	VBROADCASTI32X4 48(CX), Z7
-	VPXORQ          Z7, Z2, Z2
-	VBROADCASTI32X4 16(CX), Z7
-	VPXORQ          Z7, Z3, Z3
-	VBROADCASTI32X4 64(CX), Z7
-	VPXORQ          Z7, Z4, Z4
-	VBROADCASTI32X4 32(CX), Z7
-	VPXORQ          Z7, Z5, Z5
-	VBROADCASTI32X4 80(CX), Z7
-	VPXORQ          Z7, Z6, Z6
-	JMP             block
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*4), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
 
 zero:
 	MOVQ            32(SI), R11
@@ -1065,30 +1061,30 @@ zero:
 	ORQ             40(SI), R11
 	TESTQ           R11, R11
 	JZ              one
-	VBROADCASTI32X4 32(SI), Z7
-	VBROADCASTI32X4 80(SI), Z8
+	VBROADCASTI32X4 32(SI), Z1
+	VBROADCASTI32X4 80(SI), Z2
 
 product:
-	VMOVDQU64  (R9), Z9
-	VMOVDQU64  (R9)(BX*1), Z10
-	VMOVDQU64  (R9)(BX*2), Z11
-	VMOVDQU64  (R9)(R8*1), Z12
-	VPXORQ     Z9, Z11, Z11
-	VPXORQ     Z10, Z12, Z12
-	VPXORQ     Z9, Z10, Z10
-	VPCLMULQDQ $0x00, Z7, Z12, Z9
-	VPCLMULQDQ $0x01, Z8, Z12, Z13
-	VPTERNLOGQ $0x96, Z13, Z9, Z11
-	VPCLMULQDQ $0x10, Z7, Z12, Z9
-	VPCLMULQDQ $0x11, Z8, Z12, Z13
-	VPXORQ     Z13, Z9, Z9
-	VPCLMULQDQ $0x01, Z0, Z9, Z13
-	VPSLLDQ    $0x08, Z9, Z9
-	VPTERNLOGQ $0x96, Z13, Z9, Z11
-	VPXORQ     Z11, Z12, Z12
-	VMOVDQU64  Z10, (R9)(BX*1)
-	VMOVDQU64  Z11, (R9)(BX*2)
-	VMOVDQU64  Z12, (R9)(R8*1)
+	VMOVDQU64  (R9), Z3
+	VMOVDQU64  (R9)(BX*1), Z4
+	VMOVDQU64  (R9)(BX*2), Z5
+	VMOVDQU64  (R9)(R8*1), Z6
+	VPXORQ     Z3, Z5, Z5
+	VPXORQ     Z4, Z6, Z6
+	VPXORQ     Z3, Z4, Z4
+	VPCLMULQDQ $0x00, Z1, Z6, Z3
+	VPCLMULQDQ $0x01, Z2, Z6, Z7
+	VPTERNLOGQ $0x96, Z7, Z3, Z5
+	VPCLMULQDQ $0x10, Z1, Z6, Z3
+	VPCLMULQDQ $0x11, Z2, Z6, Z7
+	VPXORQ     Z7, Z3, Z3
+	VPCLMULQDQ $0x01, Z0, Z3, Z7
+	VPSLLDQ    $0x08, Z3, Z3
+	VPTERNLOGQ $0x96, Z7, Z3, Z5
+	VPXORQ     Z5, Z6, Z6
+	VMOVDQU64  Z4, (R9)(BX*1)
+	VMOVDQU64  Z5, (R9)(BX*2)
+	VMOVDQU64  Z6, (R9)(R8*1)
 	ADDQ       $0x40, R9
 	SUBQ       $0x40, R10
 	JNZ        product
@@ -1096,17 +1092,17 @@ product:
 
 one:
 sum:
-	VMOVDQU64 (R9), Z7
-	VMOVDQU64 (R9)(BX*1), Z8
-	VMOVDQU64 (R9)(BX*2), Z9
-	VMOVDQU64 (R9)(R8*1), Z10
-	VPXORQ    Z7, Z9, Z9
-	VPXORQ    Z8, Z10, Z10
-	VPXORQ    Z7, Z8, Z8
-	VPXORQ    Z9, Z10, Z10
-	VMOVDQU64 Z8, (R9)(BX*1)
-	VMOVDQU64 Z10, (R9)(BX*2)
-	VMOVDQU64 Z9, (R9)(R8*1)
+	VMOVDQU64 (R9), Z1
+	VMOVDQU64 (R9)(BX*1), Z2
+	VMOVDQU64 (R9)(BX*2), Z3
+	VMOVDQU64 (R9)(R8*1), Z4
+	VPXORQ    Z1, Z3, Z3
+	VPXORQ    Z2, Z4, Z4
+	VPXORQ    Z1, Z2, Z2
+	VPXORQ    Z3, Z4, Z4
+	VMOVDQU64 Z2, (R9)(BX*1)
+	VMOVDQU64 Z4, (R9)(BX*2)
+	VMOVDQU64 Z3, (R9)(R8*1)
 	ADDQ      $0x40, R9
 	SUBQ      $0x40, R10
 	JNZ       sum
@@ -1325,7 +1321,7 @@ done:
 	RET
 
 // func radix2TWords128VPCLMUL512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512BW, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512BW, AVX512F, VPCLMULQDQ
 TEXT ·radix2TWords128VPCLMUL512(SB), NOSPLIT, $0-64
 	// Registers: rest Z0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ            rest+48(FP), AX
@@ -1335,19 +1331,16 @@ TEXT ·radix2TWords128VPCLMUL512(SB), NOSPLIT, $0-64
 	MOVQ            stride+16(FP), BX
 	MOVQ            base+32(FP), SI
 	MOVQ            at+56(FP), DI
-	VBROADCASTI32X4 (SI), Z1
-	VBROADCASTI32X4 48(SI), Z2
+
+block:
 	MOVQ            AX, R8
 	MOVQ            n+24(FP), R9
 	MOVQ            (SI), R10
 	ORQ             8(SI), R10
 	TESTQ           R10, R10
 	JZ              zero
-	JMP             vector
-
-block:
-	MOVQ AX, R8
-	MOVQ n+24(FP), R9
+	VBROADCASTI32X4 (SI), Z1
+	VBROADCASTI32X4 48(SI), Z2
 
 vector:
 	VMOVDQU64  (R8), Z3
@@ -1369,25 +1362,30 @@ vector:
 	JNZ        vector
 
 next:
-	DECQ            DX
-	JZ              done
-	LEAQ            (AX)(BX*2), AX
-	INCQ            DI
-	BSFQ            DI, CX
-	IMUL3Q          $0x00000060, CX, CX
-	ADDQ            delta+40(FP), CX
-	VBROADCASTI32X4 (CX), Z3
-	VPXORQ          Z3, Z1, Z1
-	VBROADCASTI32X4 48(CX), Z3
-	VPXORQ          Z3, Z2, Z2
-	JMP             block
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*2), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
 
 zero:
 sum:
-	VMOVDQU64 (R8), Z3
-	VMOVDQU64 (R8)(BX*1), Z4
-	VPXORQ    Z3, Z4, Z4
-	VMOVDQU64 Z4, (R8)(BX*1)
+	VMOVDQU64 (R8), Z1
+	VMOVDQU64 (R8)(BX*1), Z2
+	VPXORQ    Z1, Z2, Z2
+	VMOVDQU64 Z2, (R8)(BX*1)
 	ADDQ      $0x40, R8
 	SUBQ      $0x40, R9
 	JNZ       sum
@@ -1398,7 +1396,7 @@ done:
 	RET
 
 // func radix4TWords128VPCLMUL512(v *byte, blocks int, stride int, n int, base *byte, delta *byte, rest *byte, at int)
-// Requires: AVX, AVX512BW, AVX512F, VPCLMULQDQ
+// Requires: AVX, AVX2, AVX512BW, AVX512F, VPCLMULQDQ
 TEXT ·radix4TWords128VPCLMUL512(SB), NOSPLIT, $0-64
 	// Registers: rest Z0, v AX, blocks DX, stride BX, base SI, at DI.
 	MOVQ            rest+48(FP), AX
@@ -1409,12 +1407,8 @@ TEXT ·radix4TWords128VPCLMUL512(SB), NOSPLIT, $0-64
 	MOVQ            base+32(FP), SI
 	MOVQ            at+56(FP), DI
 	LEAQ            (BX)(BX*2), R8
-	VBROADCASTI32X4 (SI), Z1
-	VBROADCASTI32X4 48(SI), Z2
-	VBROADCASTI32X4 16(SI), Z3
-	VBROADCASTI32X4 64(SI), Z4
-	VBROADCASTI32X4 32(SI), Z5
-	VBROADCASTI32X4 80(SI), Z6
+
+block:
 	MOVQ            AX, R9
 	MOVQ            n+24(FP), R10
 	MOVQ            (SI), R11
@@ -1423,11 +1417,12 @@ TEXT ·radix4TWords128VPCLMUL512(SB), NOSPLIT, $0-64
 	ORQ             24(SI), R11
 	TESTQ           R11, R11
 	JZ              zero
-	JMP             vector
-
-block:
-	MOVQ AX, R9
-	MOVQ n+24(FP), R10
+	VBROADCASTI32X4 (SI), Z1
+	VBROADCASTI32X4 48(SI), Z2
+	VBROADCASTI32X4 16(SI), Z3
+	VBROADCASTI32X4 64(SI), Z4
+	VBROADCASTI32X4 32(SI), Z5
+	VBROADCASTI32X4 80(SI), Z6
 
 vector:
 	VMOVDQU64  (R9), Z7
@@ -1481,26 +1476,23 @@ vector:
 	JNZ        vector
 
 next:
-	DECQ            DX
-	JZ              done
-	LEAQ            (AX)(BX*4), AX
-	INCQ            DI
-	BSFQ            DI, CX
-	IMUL3Q          $0x00000060, CX, CX
-	ADDQ            delta+40(FP), CX
-	VBROADCASTI32X4 (CX), Z7
-	VPXORQ          Z7, Z1, Z1
-	VBROADCASTI32X4 48(CX), Z7
-	VPXORQ          Z7, Z2, Z2
-	VBROADCASTI32X4 16(CX), Z7
-	VPXORQ          Z7, Z3, Z3
-	VBROADCASTI32X4 64(CX), Z7
-	VPXORQ          Z7, Z4, Z4
-	VBROADCASTI32X4 32(CX), Z7
-	VPXORQ          Z7, Z5, Z5
-	VBROADCASTI32X4 80(CX), Z7
-	VPXORQ          Z7, Z6, Z6
-	JMP             block
+	DECQ    DX
+	JZ      done
+	LEAQ    (AX)(BX*4), AX
+	INCQ    DI
+	BSFQ    DI, CX
+	IMUL3Q  $0x00000060, CX, CX
+	ADDQ    delta+40(FP), CX
+	VMOVDQU (CX), Y1
+	VPXOR   (SI), Y1, Y1
+	VMOVDQU Y1, (SI)
+	VMOVDQU 32(CX), Y1
+	VPXOR   32(SI), Y1, Y1
+	VMOVDQU Y1, 32(SI)
+	VMOVDQU 64(CX), Y1
+	VPXOR   64(SI), Y1, Y1
+	VMOVDQU Y1, 64(SI)
+	JMP     block
 
 zero:
 	MOVQ            32(SI), R11
@@ -1508,30 +1500,30 @@ zero:
 	ORQ             40(SI), R11
 	TESTQ           R11, R11
 	JZ              one
-	VBROADCASTI32X4 32(SI), Z7
-	VBROADCASTI32X4 80(SI), Z8
+	VBROADCASTI32X4 32(SI), Z1
+	VBROADCASTI32X4 80(SI), Z2
 
 product:
-	VMOVDQU64  (R9), Z9
-	VMOVDQU64  (R9)(BX*1), Z10
-	VMOVDQU64  (R9)(BX*2), Z11
-	VMOVDQU64  (R9)(R8*1), Z12
-	VPXORQ     Z9, Z10, Z10
-	VPXORQ     Z11, Z12, Z12
-	VPCLMULQDQ $0x00, Z7, Z12, Z13
-	VPCLMULQDQ $0x01, Z8, Z12, Z14
-	VPTERNLOGQ $0x96, Z14, Z13, Z11
-	VPCLMULQDQ $0x10, Z7, Z12, Z13
-	VPCLMULQDQ $0x11, Z8, Z12, Z14
-	VPXORQ     Z14, Z13, Z13
-	VPCLMULQDQ $0x01, Z0, Z13, Z14
-	VPSLLDQ    $0x08, Z13, Z13
-	VPTERNLOGQ $0x96, Z14, Z13, Z11
-	VPXORQ     Z9, Z11, Z11
-	VPXORQ     Z10, Z12, Z12
-	VMOVDQU64  Z10, (R9)(BX*1)
-	VMOVDQU64  Z11, (R9)(BX*2)
-	VMOVDQU64  Z12, (R9)(R8*1)
+	VMOVDQU64  (R9), Z3
+	VMOVDQU64  (R9)(BX*1), Z4
+	VMOVDQU64  (R9)(BX*2), Z5
+	VMOVDQU64  (R9)(R8*1), Z6
+	VPXORQ     Z3, Z4, Z4
+	VPXORQ     Z5, Z6, Z6
+	VPCLMULQDQ $0x00, Z1, Z6, Z7
+	VPCLMULQDQ $0x01, Z2, Z6, Z8
+	VPTERNLOGQ $0x96, Z8, Z7, Z5
+	VPCLMULQDQ $0x10, Z1, Z6, Z7
+	VPCLMULQDQ $0x11, Z2, Z6, Z8
+	VPXORQ     Z8, Z7, Z7
+	VPCLMULQDQ $0x01, Z0, Z7, Z8
+	VPSLLDQ    $0x08, Z7, Z7
+	VPTERNLOGQ $0x96, Z8, Z7, Z5
+	VPXORQ     Z3, Z5, Z5
+	VPXORQ     Z4, Z6, Z6
+	VMOVDQU64  Z4, (R9)(BX*1)
+	VMOVDQU64  Z5, (R9)(BX*2)
+	VMOVDQU64  Z6, (R9)(R8*1)
 	ADDQ       $0x40, R9
 	SUBQ       $0x40, R10
 	JNZ        product
@@ -1539,17 +1531,17 @@ product:
 
 one:
 sum:
-	VMOVDQU64 (R9), Z7
-	VMOVDQU64 (R9)(BX*1), Z8
-	VMOVDQU64 (R9)(BX*2), Z9
-	VMOVDQU64 (R9)(R8*1), Z10
-	VPXORQ    Z7, Z8, Z8
-	VPXORQ    Z10, Z9, Z9
-	VPXORQ    Z7, Z10, Z10
-	VPXORQ    Z8, Z9, Z9
-	VMOVDQU64 Z8, (R9)(BX*1)
-	VMOVDQU64 Z10, (R9)(BX*2)
-	VMOVDQU64 Z9, (R9)(R8*1)
+	VMOVDQU64 (R9), Z1
+	VMOVDQU64 (R9)(BX*1), Z2
+	VMOVDQU64 (R9)(BX*2), Z3
+	VMOVDQU64 (R9)(R8*1), Z4
+	VPXORQ    Z1, Z2, Z2
+	VPXORQ    Z4, Z3, Z3
+	VPXORQ    Z1, Z4, Z4
+	VPXORQ    Z2, Z3, Z3
+	VMOVDQU64 Z2, (R9)(BX*1)
+	VMOVDQU64 Z4, (R9)(BX*2)
+	VMOVDQU64 Z3, (R9)(R8*1)
 	ADDQ      $0x40, R9
 	SUBQ      $0x40, R10
 	JNZ       sum
