@@ -33,11 +33,11 @@ type Words struct {
 	// meet there: after l times the exchange that takes the elements of both vectors in turn. TailT undoes it. In
 	// field 1 lanes has the products by x^64 of all its elements behind them.
 	Tail, TailT [2]func(v *byte, pairs int, lanes, base, delta, rest *byte, at int)
-	// Last does the last two layers where vectors have four elements of field 1; else it is nil. It takes groups of four
-	// vectors, and of each the four elements of four blocks: pairs of their halves, then neighbours. base, lanes and
-	// delta have three elements for a block, in the order of a heap, and then their products by x^64: base of group at,
-	// delta as that of Layers, from group to group, and lanes vectors, of what the blocks of a group have more than the
-	// first. LastT undoes it.
+	// Last does the last two layers where vectors have four elements of field 1; else it is nil. It takes groups of
+	// four vectors, and of each the four elements of four blocks: pairs of their halves, then neighbours. base, lanes
+	// and delta have three elements for a block, in the order of a heap, and then their products by x^64: base of group
+	// at, delta as that of Layers, from group to group, and lanes vectors, of what the blocks of a group have more than
+	// the first. LastT undoes it.
 	Last, LastT func(v *byte, groups int, lanes, base, delta, rest *byte, at int)
 	// Times[f] multiplies rows of n bytes, stride bytes apart, by an element each of w.
 	Times [2]func(v *byte, rows, stride, n int, w, rest *byte)
