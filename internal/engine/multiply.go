@@ -38,6 +38,8 @@ type Product struct {
 	A, B View    // the factors
 	X, Y View    // vectors; Y is X for a square
 	Way  Factors // what Y is
+	// Spoil says that nobody needs the values that are in Y then.
+	Spoil bool
 }
 
 // Factors says where the values of the second factor come from.
@@ -90,7 +92,7 @@ func (t *multiplying) Multiply(ctx context.Context, dst View, from int, a, b Vie
 	if err != nil {
 		return err
 	}
-	p.Dst, p.From, p.A, p.B, p.X, p.Y, p.Way = dst, from, a, b, v.v, w.v, way
+	p.Dst, p.From, p.A, p.B, p.X, p.Y, p.Way, p.Spoil = dst, from, a, b, v.v, w.v, way, false
 	err = p.phases(ctx, &p.run, t.runner)
 	v.wide = true
 	if way == Two {
@@ -120,7 +122,7 @@ func (t *multiplying) Convolve(ctx context.Context, x, y View, a, b int, square 
 		return err
 	}
 	none := x.Slice(0, 0) // x is where the product is to be
-	p.Dst, p.From, p.A, p.B, p.X, p.Y = none, 0, x.Slice(0, a), none, x, y
+	p.Dst, p.From, p.A, p.B, p.X, p.Y, p.Spoil = none, 0, x.Slice(0, a), none, x, y, true
 	switch {
 	case square:
 		p.Way = Square

@@ -122,6 +122,9 @@ func (f *file) write(dir string) error {
 		if f.word == 8 {
 			g.twist(f.arithmetics[name](g), title)
 		}
+		if a, ok := f.arithmetics[name](g).(*ifma50); ok {
+			g.rings(a, title)
+		}
 		g.pointwise(f.arithmetics[name], title)
 		g.odd(f.arithmetics[name], title)
 		if err := f.save(g, dir, name); err != nil {
@@ -269,6 +272,9 @@ func (f *file) sets(arch string, names []string) []byte {
 		}
 		if f.avx512 {
 			fmt.Fprintf(&b, "AnyWidth: true,\n")
+		}
+		if name == "ifma50" {
+			fmt.Fprintf(&b, "Rings: %s%sRings,\n", name, f.suffix)
 		}
 		if f.fewProducts(name) {
 			fmt.Fprintf(&b, "OddSums: %d,\n", 2*mostSums+1)

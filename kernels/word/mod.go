@@ -8,13 +8,15 @@ import (
 )
 
 // The constants begin with p and 2p; the pointwise product also needs 1/p modulo a word, and a word (or 2^52) modulo
-// p with its companion, to multiply one factor by it.
+// p with its companion, to multiply one factor by it. Those of Rings need as much, times 8.
 
 func ifma50Mod(p uint64) []uint64 {
 	const word = 1 << 52
 	r := word % p
 	q, _ := bits.Div64(r>>12, r<<52, p)
-	return []uint64{p, 2 * p, word - p, arith.Newton(p) % word, r, q}
+	r8 := 8 * r % p
+	q8, _ := bits.Div64(r8>>12, r8<<52, p)
+	return []uint64{p, 2 * p, word - p, arith.Newton(p) % word, r, q, r8, q8}
 }
 
 // double50Mod has, as doubles, p, its inverse, what rounds to integers, and what turns words into doubles: 2^52,

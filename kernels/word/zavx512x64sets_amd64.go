@@ -99,6 +99,7 @@ var ifma50AVX512 = Set[uint64]{
 	},
 	Into:       true,
 	AnyWidth:   true,
+	Rings:      ifma50AVX512Rings,
 	OddSums:    15,
 	TailLayers: 4,
 	Tails: []Tails[uint64]{

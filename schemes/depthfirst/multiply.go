@@ -19,15 +19,15 @@ func (c *layers) Zeros() int { return min(c.n, narrow) }
 // Multiply makes a product in one step, unless p is stopped on the way.
 func (c *layers) Multiply(p *engine.Product, zeros engine.View, by bulks.Table) {
 	if c.passes.Product(c.n) == 0 {
-		c.enter(p.X, p.A, zeros)
+		n, t := c.rings(p, c.n)
+		c.enter(p.X, p.A, zeros, n)
 		if p.Way == engine.Two {
-			c.enter(p.Y, p.B, zeros)
+			c.enter(p.Y, p.B, zeros, n)
 		}
 		if p.Stopped() {
 			return
 		}
-		c.f.VecMul(p.X, p.X, p.Y)
-		c.Inverse(&p.Watch, p.X, 1, by, true)
+		c.back(&p.Watch, p.X, p.Y, c.first, n, t, by, true)
 	} else {
 		top := c.passes.Top(c.n, 1)
 		row := c.n / top
@@ -43,9 +43,9 @@ func (c *layers) Multiply(p *engine.Product, zeros engine.View, by bulks.Table) 
 	c.f.Copy(p.Dst, p.X.Slice(p.From, p.From+p.Dst.N), bulks.Copy{Rows: 1, Width: p.Dst.N})
 }
 
-// enter sets v to the transform of a polynomial. Layers in which the second rows of all butterflies are 0 only copy the
+// enter sets v to the transform of a polynomial, or as far as rows of ring elements. Layers in which the second rows of all butterflies are 0 only copy the
 // first ones.
-func (c *layers) enter(v, a, zeros engine.View) {
+func (c *layers) enter(v, a, zeros engine.View, ring int) {
 	layers := c.passes.Copied(c.n)
 	rows, copied := c.n, 0
 	for ; copied < layers && a.N <= rows/2; copied++ {
@@ -59,7 +59,23 @@ func (c *layers) enter(v, a, zeros engine.View) {
 	for n := rows; n < c.n; n *= 2 {
 		c.f.Copy(v.Slice(n, 2*n), v, bulks.Copy{Rows: 1, Width: n})
 	}
+	if ring > 0 {
+		c.downRings(v, c.first<<copied, 1<<copied, rows/ring, ring)
+		return
+	}
 	c.down(nil, v, c.first<<copied, 1<<copied, rows, 1, false)
+}
+
+// back multiplies what down has left, or downRings in rows of ring elements, and transforms products back.
+func (c *layers) back(w *engine.Watch, x, y engine.View, at, ring int, t bulks.Rings, by bulks.Table, canonical bool) {
+	if ring > 0 {
+		rows := x.N / ring
+		t.MulRings(x, y, at*rows/2)
+		c.upRings(x, at, 1, rows, ring, by, canonical)
+		return
+	}
+	c.f.VecMul(x, x, y)
+	c.up(w, x, at, 1, x.N, 1, by, canonical)
 }
 
 // Enter is the first pass of the transform of a polynomial, on columns from to to of v, which sets them. Layers in
@@ -111,15 +127,21 @@ func (c *layers) multiply(p *engine.Product, x, y engine.View, at int) {
 	rows := x.N
 	layers := c.passes.Product(rows)
 	if layers == 0 {
-		c.down(&p.Watch, x, at, 1, rows, 1, false)
-		if p.Way == engine.Two {
-			c.down(&p.Watch, y, at, 1, rows, 1, false)
+		n, t := c.rings(p, rows)
+		factors := []engine.View{x, y}
+		if p.Way != engine.Two {
+			factors = factors[:1]
 		}
-		if p.Stopped() {
-			return
+		for _, v := range factors {
+			if n > 0 {
+				c.downRings(v, at, 1, rows/n, n)
+			} else {
+				c.down(&p.Watch, v, at, 1, rows, 1, false)
+			}
 		}
-		c.f.VecMul(x, x, y)
-		c.up(&p.Watch, x, at, 1, rows, 1, nil, false)
+		if !p.Stopped() {
+			c.back(&p.Watch, x, y, at, n, t, nil, false)
+		}
 		return
 	}
 	part := rows >> layers

@@ -146,6 +146,9 @@ func (p *Passes) next(left, excess int) int {
 // share returns the layers of the next pass where those left are shared evenly.
 func (p *Passes) share(left int) int { return left / ((left + p.most - 1) / p.most) }
 
+// Share is the layers of the first pass over so many rows that fit in cache and end without a tail.
+func (p *Passes) Share(rows int) int { return p.share(log(rows)) }
+
 // Top returns the number of parts into which a first pass by columns of one element splits rows of width elements that
 // do not fit in cache; 1: they do, or are one. The parts are transforms of their own.
 func (p *Passes) Top(rows, width int) int {

@@ -1,0 +1,25 @@
+package smallprime
+
+import (
+	"github.com/galfft/fft/field/bulks"
+	kernels "github.com/galfft/fft/kernels/word"
+)
+
+// Ring is that of bulks.Rings.
+func (t *vectorTable[W]) Ring() int {
+	if t.f.k.Rings == nil {
+		return 0
+	}
+	return t.f.k.Lanes
+}
+
+// MulRings is that of bulks.Rings.
+func (t *vectorTable[W]) MulRings(of, by bulks.View, off int) {
+	x, y := bulks.SliceOf[W](of), bulks.SliceOf[W](by)[:of.N]
+	pair := 2 * t.f.k.Lanes
+	_ = t.p.w[off:][:len(x)/pair]
+	const limit = kernels.MaxWords / 4 // words of a call, which does as much to each as several layers
+	for i := 0; i < len(x); i += limit {
+		t.f.k.Rings(&x[i], &y[i], &t.p.w[0], &t.p.q[0], &t.f.m[0], off+i/pair, min(limit, len(x)-i)/pair)
+	}
+}
