@@ -413,6 +413,49 @@ func (t *subject[W]) scale(rows bool) {
 	t.untouched("scale", v, between)
 }
 
+// rings checks products of polynomials modulo X^n − w and X^n + w, or squares, from place 1 on, also of the greatest
+// coefficients.
+func (t *subject[W]) rings(square, greatest bool) {
+	const pairs = 3
+	wide, narrow := t.a.limits(t.p)
+	n := t.s.Lanes
+	x := t.vector(2*pairs*n, wide)
+	if greatest {
+		x = slices.Repeat([]W{W(wide)}, len(x))
+	}
+	y := x
+	if !square {
+		y = slices.Clone(x)
+		if !greatest {
+			y = t.vector(len(x), wide)
+		}
+	}
+	want := make([]uint64, len(x))
+	for at := 0; at < len(x); at += n {
+		w := t.wi[1+at/(2*n)]
+		if at/n%2 == 1 {
+			w = t.p - w
+		}
+		for i := range n {
+			for j := range n {
+				v := t.mul(t.mul(uint64(x[at+i]), uint64(y[at+j])), uint64(n))
+				if i+j >= n {
+					v = t.mul(v, w)
+				}
+				k := at + (i+j)%n
+				want[k] = (want[k] + v) % t.p
+			}
+		}
+	}
+	kept := slices.Clone(y)
+	t.s.Rings(&x[0], &y[0], &t.w[1], &t.q[1], &t.m[0], 0, 1)
+	t.s.Rings(&x[2*n], &y[2*n], &t.w[0], &t.q[0], &t.m[0], 2, pairs-1)
+	t.compare("rings", x, want, narrow)
+	if !square {
+		t.untouched("rings", y, kept)
+	}
+}
+
 // width is one that ScaleRows and Odd take, up to two vectors.
 func (t *subject[W]) width() int {
 	if t.s.AnyWidth {
@@ -644,6 +687,14 @@ func (t *subject[W]) kernels() map[string]func() {
 	}
 	if t.s.Odd != nil {
 		all["Odd"] = t.odd
+	}
+	if t.s.Rings != nil {
+		all["Rings"] = func() {
+			for _, greatest := range []bool{false, true} {
+				t.rings(false, greatest)
+				t.rings(true, greatest)
+			}
+		}
 	}
 	for k := 1; k <= t.s.MaxLayers; k++ {
 		name := fmt.Sprintf("Radix%d", 1<<k)

@@ -23,7 +23,7 @@ func TestConvolve(t *testing.T) {
 		}
 		return x
 	}
-	for _, n := range []int{4, 32, 1 << 10, 1 << 15} {
+	for _, n := range []int{4, 32, 1 << 6, 1 << 10, 1 << 15, 1 << 16} {
 		for _, s := range []field.Spec{{Algorithm: field.DepthFirst}, {Algorithm: field.FourStep},
 			{Algorithm: field.FourStep, Twiddles: field.FullTwiddles, Workers: 3, Grain: 1}} {
 			for _, domain := range []func(field.Field[uint64], int) (field.Cyclic[uint64], error){
