@@ -70,9 +70,9 @@ type Set[W uint32 | uint64] struct {
 	// Product sets n words of z to xy, Reduce sets n words of z to x in canonical form; z may be x or y.
 	Product func(z, x, y, m *W, n int)
 	Reduce  func(z, x, m *W, n int)
-	// Rings multiplies polynomials of as many coefficients as a vector has lanes, x and y wide, and leaves products in x,
-	// narrow, times the lanes: pair i of cnt ≥ 1 pairs modulo X^lanes − t and X^lanes + t, with t = w[off+i]. y may be x.
-	// Nil where there is none.
+	// Rings multiplies polynomials of as many coefficients as a vector has lanes, x and y wide, and leaves products in
+	// x, narrow, times the lanes: pair i of cnt ≥ 1 pairs modulo X^lanes − t and X^lanes + t, with t = w[off+i]. y may
+	// be x. Nil where there is none.
 	Rings func(x, y, w, q, m *W, off, cnt int)
 	// Odd does DFT_n, n = 2h + 1, on columns, in place: n rows of width words, a multiple of the lanes, stride words
 	// apart. With the sums u and differences v of the rows j and n − j, 0 < j ≤ h, it sets row 0 to the sum of all, and

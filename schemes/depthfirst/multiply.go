@@ -43,8 +43,8 @@ func (c *layers) Multiply(p *engine.Product, zeros engine.View, by bulks.Table) 
 	c.f.Copy(p.Dst, p.X.Slice(p.From, p.From+p.Dst.N), bulks.Copy{Rows: 1, Width: p.Dst.N})
 }
 
-// enter sets v to the transform of a polynomial, or as far as rows of ring elements. Layers in which the second rows of all butterflies are 0 only copy the
-// first ones.
+// enter sets v to the transform of a polynomial, or as far as rows of ring elements. Layers in which the second rows of
+// all butterflies are 0 only copy the first ones.
 func (c *layers) enter(v, a, zeros engine.View, ring int) {
 	layers := c.passes.Copied(c.n)
 	rows, copied := c.n, 0
