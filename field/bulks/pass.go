@@ -56,8 +56,9 @@ const (
 // Has reports whether all of h is asked for.
 func (p Pass) Has(h How) bool { return p.How&h == h }
 
-// Into is a table that leaves its operand as it is and puts results elsewhere, which spares a copy. dst and src do not
-// overlap. Methods report whether they have: else nothing is done.
+// Into is a table that leaves its operand as it is and puts results elsewhere, which spares a copy, and that multiplies
+// before the last layers. dst and src do not overlap. PassInto and ScaleInto report whether they have: else nothing is
+// done.
 type Into interface {
 	// PassInto is Pass on what src has, into dst, for one block of a tail that is not transposed.
 	PassInto(dst, src View, p Pass) bool
@@ -65,6 +66,11 @@ type Into interface {
 	// bulk, and element j of it also times multiplier i·Width + j of this one: what Scale does for both. Rows are
 	// c.Width elements. Rows of ahead, next elements apart, are fetched to the cache.
 	ScaleInto(dst, src, ahead View, c Copy, rows Table, off, next int) bool
+	// MulRings multiplies what layers leave before the last ones: rows that are polynomials modulo X^n − c, for n =
+	// Passes.Ring. It sets the rows of x, an even number of them, to n times their products with those of y, as the
+	// layers that are left out would: pair i modulo X^n − w and X^n + w, w being multiplier off+i. y may be x. Wide to
+	// narrow.
+	MulRings(x, y View, off int)
 }
 
 // Passes describes the passes of tables as data. The zero value is passes of one layer, without anything beside it.
@@ -91,6 +97,8 @@ type Passes struct {
 	// OddSums is the greatest odd n of several prime factors that takes less in one such pass than in one for each
 	// factor; 0: there is none.
 	OddSums int
+	// Ring is the elements of a row of Into.MulRings, which tables have then; 0: they have none.
+	Ring int
 }
 
 // MostWide is the vectors of the rows of Wide, at most. Of longer rows few elements are left over.

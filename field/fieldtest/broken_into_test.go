@@ -16,6 +16,7 @@ type intoTable struct {
 type intoWays struct {
 	pass  func(t bulks.Table, dst, src words, p bulks.Pass) bool
 	scale func(t, rows *lazyTable[words], dst, src words, c bulks.Copy, off int) bool
+	rings func(w []uint64, x, y words)
 }
 
 func (t *intoTable) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
@@ -32,6 +33,42 @@ func (t *intoTable) PassInto(dst, src bulks.View, p bulks.Pass) bool {
 func (t *intoTable) ScaleInto(dst, src, _ bulks.View, c bulks.Copy, rows bulks.Table, off, _ int) bool {
 	z, x := bulks.SliceOf[uint64](dst), bulks.SliceOf[uint64](src)
 	return t.ways.scale(t.lazyTable, rows.(*intoTable).lazyTable, z, x, c, off)
+}
+
+// ring is the elements of a row.
+const ring = 4
+
+func (t *intoTable) MulRings(x, y bulks.View, off int) {
+	t.ways.rings(t.w[off:], bulks.SliceOf[uint64](x), bulks.SliceOf[uint64](y))
+}
+
+// multiplied is a sound MulRings.
+func multiplied(w []uint64, x, y words) {
+	p := mersenne.p
+	for row := range len(x) / ring {
+		x, y, c := x[row*ring:][:ring], y[row*ring:][:ring], w[row/2]%p
+		if row%2 == 1 {
+			c = p - c
+		}
+		var z [ring]uint64
+		for i := range x {
+			for j := range y {
+				t, k := times(x[i]%p, y[j]%p), (i+j)%ring
+				if i+j >= ring {
+					t = times(t, c)
+				}
+				mersenne.Add(&z[k], &z[k], &t)
+			}
+		}
+		for i := range z {
+			x[i] = times(z[i], ring)
+		}
+	}
+}
+
+func times(x, y uint64) (z uint64) {
+	mersenne.Mul(&z, &x, &y)
+	return z
 }
 
 // copied is a sound PassInto.
@@ -60,14 +97,18 @@ func newInto(ways intoWays) *lazy[words] {
 			t, err := table(w, share)
 			return &intoTable{t.(*lazyTable[words]), &ways}, err
 		}
+		if ways.rings != nil {
+			b.traits.Passes.Ring = ring
+		}
 	})
 }
 
 func TestSoundInto(t *testing.T) {
-	RunBulk(t, mersenne, newInto(intoWays{copied, scaledInto}), Config[uint64]{})
+	RunBulk(t, mersenne, newInto(intoWays{copied, scaledInto, multiplied}), Config[uint64]{})
 	RunBulk(t, mersenne, newInto(intoWays{
 		func(bulks.Table, words, words, bulks.Pass) bool { return false },
 		func(_, _ *lazyTable[words], _, _ words, _ bulks.Copy, _ int) bool { return false },
+		nil,
 	}), Config[uint64]{Seed: 1})
 }
 
@@ -132,7 +173,7 @@ func TestBrokenScaleInto(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newInto(intoWays{copied, into})
+			b := newInto(intoWays{copied, into, nil})
 			requireBroken(t, newBulkSuite(mersenne, b, Config[uint64]{}, 1).checks(), "ScaleInto")
 		})
 	}
@@ -199,4 +240,39 @@ func TestBrokenTurns(t *testing.T) {
 		b := lazyWords(func(b *lazy[words]) { b.traits.Turns = true })
 		requireBroken(t, newBulkSuite(mersenne, b, Config[uint64]{}, 1).checks(), "Turns")
 	})
+}
+
+// TestBrokenRings tries products of rows that are not what they should be.
+func TestBrokenRings(t *testing.T) {
+	for name, rings := range map[string]func(w []uint64, x, y words){
+		"nothing is done": func([]uint64, words, words) {},
+		"both rows of a pair have the first one's modulus": func(w []uint64, x, y words) {
+			for i := 0; i < len(x); i += ring {
+				multiplied(w[i/ring/2:], x[i:][:ring], y[i:][:ring])
+			}
+		},
+		"the factor is lost": func(w []uint64, x, y words) {
+			multiplied(w, x, y)
+			for i := range x {
+				x[i] = times(x[i], mersenne.p/2+1)
+			}
+		},
+		"all pairs have the first multiplier": func(w []uint64, x, y words) {
+			for i := 0; i < len(x); i += 2 * ring {
+				multiplied(w, x[i:][:2*ring], y[i:][:2*ring])
+			}
+		},
+		"the other operand is multiplied as well": func(w []uint64, x, y words) {
+			own := append(words{}, y...)
+			multiplied(w, y, y)
+			if &x[0] != &y[0] {
+				multiplied(w, x, own)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newInto(intoWays{copied, scaledInto, rings})
+			requireBroken(t, newBulkSuite(mersenne, b, Config[uint64]{}, 1).checks(), "Rings")
+		})
+	}
 }

@@ -48,6 +48,7 @@ func (s *bulkSuite) checks() []check {
 		check{"Odd", s.odd},
 		check{"Into", s.into},
 		check{"ScaleInto", s.scaleInto},
+		check{"Rings", s.rings},
 		check{"Device", s.device},
 		check{"Overlays", s.overlays},
 		check{"AddRows", s.addRows},

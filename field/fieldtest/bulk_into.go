@@ -97,3 +97,75 @@ func (s *bulkSuite) scaleInto(r *rand.Rand) error {
 	}
 	return nil
 }
+
+// rings checks products of rows that are polynomials modulo X^n − w and X^n + w, by turns.
+func (s *bulkSuite) rings(r *rand.Rand) error {
+	n := s.passes.Ring
+	if n == 0 {
+		return errNotOffered
+	}
+	p := s.pool(r)
+	for i := range 10 * s.scale {
+		off, pairs := r.IntN(6), 1+r.IntN(9)
+		w, made, err := s.multipliers(r, p, off+pairs+r.IntN(3))
+		if err != nil {
+			return err
+		}
+		x, y := s.vector(r, p, 2*n*pairs), s.vector(r, p, 2*n*pairs)
+		if i%3 == 0 {
+			y = x
+		}
+		for _, v := range []*vector{x, y} {
+			if r.IntN(2) == 1 {
+				if err := s.widen(r, p, v); err != nil {
+					return err
+				}
+			}
+		}
+		made.(bulks.Into).MulRings(x.view, y.view, off)
+		c := s.f.Clone(w[:1])
+		for row := range 2 * pairs {
+			s.f.Set(c[0], w[off+row/2])
+			if row%2 == 1 {
+				s.f.Neg(c[0], c[0])
+			}
+			s.mulRing(x.part[row*n:][:n], y.part[row*n:][:n], c[0])
+		}
+		err = cmp.Or(s.holds(x), s.holds(y))
+		if err == nil && pairs == 1 { // all of it is narrow then
+			err = s.narrowPass(r, p, x)
+		}
+		if err != nil {
+			return fmt.Errorf("MulRings of %d pairs of rows of %d at place %d, square %t: %w", pairs, n, off, x == y, err)
+		}
+	}
+	return nil
+}
+
+// mulRing sets the n elements of x to n times their product with y, modulo X^n − c.
+func (s *bulkSuite) mulRing(x, y elements, c element) {
+	n := len(x)
+	z, over, t := s.f.Clone(x), s.f.Clone(x), s.f.Clone(x[:1])[0] // below X^n, and from there on
+	for i := range n {
+		s.f.Sub(z[i], z[i], z[i])
+		s.f.Set(over[i], z[i])
+	}
+	for i := range n {
+		for j := range n {
+			to := z
+			if i+j >= n {
+				to = over
+			}
+			s.f.Mul(t, x[i], y[j])
+			s.f.Add(to[(i+j)%n], to[(i+j)%n], t)
+		}
+	}
+	for i := range n {
+		s.f.Mul(t, over[i], c)
+		s.f.Add(z[i], z[i], t)
+		s.f.Set(x[i], z[i])
+		for range n - 1 {
+			s.f.Add(x[i], x[i], z[i])
+		}
+	}
+}

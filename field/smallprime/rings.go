@@ -5,15 +5,7 @@ import (
 	kernels "github.com/galfft/fft/kernels/word"
 )
 
-// Ring is that of bulks.Rings.
-func (t *vectorTable[W]) Ring() int {
-	if t.f.k.Rings == nil {
-		return 0
-	}
-	return t.f.k.Lanes
-}
-
-// MulRings is that of bulks.Rings.
+// MulRings is that of bulks.Into.
 func (t *vectorTable[W]) MulRings(of, by bulks.View, off int) {
 	x, y := bulks.SliceOf[W](of), bulks.SliceOf[W](by)[:of.N]
 	pair := 2 * t.f.k.Lanes

@@ -48,6 +48,9 @@ func listed[W word](k *kernels.Set[W]) bulks.Passes {
 	if k.Odd != nil {
 		p.Odd, p.OddScratch, p.OddSums = mostOdd, oddVectors*k.Lanes, k.OddSums
 	}
+	if k.Rings != nil {
+		p.Ring = k.Lanes
+	}
 	return p
 }
 

@@ -18,6 +18,7 @@ type layers struct {
 	n, first int
 	f        bulks.Bulk
 	passes   choice.Passes
+	ring     int // of bulks.Into.MulRings
 	forward  bulks.Table
 	inverse  bulks.Table
 	same     bool        // both directions have one table
@@ -75,7 +76,7 @@ func (t *Tables) of(p *engine.Problem, d engine.Domain) (pair [2]bulks.Table, fi
 
 // New makes the layers of d, a power of two.
 func New(p *engine.Problem, d engine.Domain, cache *Tables) (*layers, error) {
-	c := &layers{n: d.N, f: p.F, passes: p.C.Passes(p.T), same: d.Subspace != nil}
+	c := &layers{n: d.N, f: p.F, passes: p.C.Passes(p.T), ring: p.T.Passes.Ring, same: d.Subspace != nil}
 	c.whole = c.n > 1 && c.passes.Whole(c.n)
 	pair, first, err := cache.of(p, d)
 	c.forward, c.inverse, c.first = pair[0], pair[1], first

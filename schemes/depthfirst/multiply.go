@@ -19,7 +19,7 @@ func (c *layers) Zeros() int { return min(c.n, narrow) }
 // Multiply makes a product in one step, unless p is stopped on the way.
 func (c *layers) Multiply(p *engine.Product, zeros engine.View, by bulks.Table) {
 	if c.passes.Product(c.n) == 0 {
-		n, t := c.rings(p, c.n)
+		n := c.rings(p, c.n)
 		c.enter(p.X, p.A, zeros, n)
 		if p.Way == engine.Two {
 			c.enter(p.Y, p.B, zeros, n)
@@ -27,7 +27,7 @@ func (c *layers) Multiply(p *engine.Product, zeros engine.View, by bulks.Table) 
 		if p.Stopped() {
 			return
 		}
-		c.back(&p.Watch, p.X, p.Y, c.first, n, t, by, true)
+		c.back(&p.Watch, p.X, p.Y, c.first, n, by, true)
 	} else {
 		top := c.passes.Top(c.n, 1)
 		row := c.n / top
@@ -67,10 +67,10 @@ func (c *layers) enter(v, a, zeros engine.View, ring int) {
 }
 
 // back multiplies what down has left, or downRings in rows of ring elements, and transforms products back.
-func (c *layers) back(w *engine.Watch, x, y engine.View, at, ring int, t bulks.Rings, by bulks.Table, canonical bool) {
+func (c *layers) back(w *engine.Watch, x, y engine.View, at, ring int, by bulks.Table, canonical bool) {
 	if ring > 0 {
 		rows := x.N / ring
-		t.MulRings(x, y, at*rows/2)
+		c.forward.(bulks.Into).MulRings(x, y, at*rows/2)
 		c.upRings(x, at, 1, rows, ring, by, canonical)
 		return
 	}
@@ -127,7 +127,7 @@ func (c *layers) multiply(p *engine.Product, x, y engine.View, at int) {
 	rows := x.N
 	layers := c.passes.Product(rows)
 	if layers == 0 {
-		n, t := c.rings(p, rows)
+		n := c.rings(p, rows)
 		factors := []engine.View{x, y}
 		if p.Way != engine.Two {
 			factors = factors[:1]
@@ -140,7 +140,7 @@ func (c *layers) multiply(p *engine.Product, x, y engine.View, at int) {
 			}
 		}
 		if !p.Stopped() {
-			c.back(&p.Watch, x, y, at, n, t, nil, false)
+			c.back(&p.Watch, x, y, at, n, nil, false)
 		}
 		return
 	}

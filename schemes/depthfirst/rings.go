@@ -11,16 +11,13 @@ import (
 // leastRings is the elements of factors that have such products. A first pass leaves as many in each row.
 const leastRings = 1 << 6
 
-// rings returns the elements of a row, and how rows of factors of so many elements are multiplied. n is 0 where values
-// are asked for, or where there are no such products.
-func (c *layers) rings(p *engine.Product, elements int) (n int, t bulks.Rings) {
+// rings returns the elements of a row of factors of so many elements; 0 where values are asked for, or where there are
+// no such products.
+func (c *layers) rings(p *engine.Product, elements int) int {
 	if p.Way == engine.One || p.Way == engine.Two && !p.Spoil || elements < leastRings {
-		return 0, nil
+		return 0
 	}
-	if t, _ = c.forward.(bulks.Rings); t != nil {
-		n = t.Ring()
-	}
-	return n, t
+	return c.ring
 }
 
 // nearRings is the rows of blocks that passes go over one after the other, as they fit in the first-level cache.
