@@ -284,7 +284,7 @@ func (q *Queue) copyOut(place *driver.Event, p unsafe.Pointer, from uint64, byte
 	if !pinned && bytes <= directBytes {
 		if part := d.parts.take(d.d); part != nil {
 			by := (*part)[:bytes]
-			err := q.stream.CopyOut(unsafe.Pointer(&by[0]), driver.Pointer(from), bytes, place)
+			err := q.stream.CopyOut(unsafe.Pointer(unsafe.SliceData(by)), driver.Pointer(from), bytes, place)
 			if err == nil {
 				err = q.behind(place)
 			}

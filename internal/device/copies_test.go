@@ -70,6 +70,16 @@ func TestCopiesAtOnce(t *testing.T) {
 	wait.Wait()
 }
 
+// A copy of nothing does nothing.
+func TestEmptyCopies(t *testing.T) {
+	d := spare(t)
+	v, err := d.Make(8)
+	require.NoError(t, err)
+	var x uint64
+	require.NoError(t, errors.Join(d.CopyIn(v.At, unsafe.Pointer(&x), 0), d.CopyOut(unsafe.Pointer(&x), v.At, 0),
+		v.CopyOut(unsafe.Pointer(&x), v.At, 0), v.CopyOut(nil, v.At, 0)))
+}
+
 // A copy that fails says so, and the next one is right. Without pinned memory copies go without it.
 func TestCopyFaults(t *testing.T) {
 	const n = directBytes/4 + 1001

@@ -231,3 +231,33 @@ func TestWaitSleepsApart(t *testing.T) {
 	require.NoError(t, <-slept)
 	require.NoError(t, other.Close())
 }
+
+// A wait for a closed queue leaves no event that others would fail by.
+func TestWaitForClosed(t *testing.T) {
+	d := spare(t)
+	q, err := d.NewQueue()
+	require.NoError(t, err)
+	require.NoError(t, q.Close())
+	require.ErrorIs(t, q.Wait(t.Context()), driver.ErrClosed)
+	empty, err := d.Make(0)
+	require.NoError(t, err)
+	require.NoError(t, d.Wait(t.Context(), empty))
+}
+
+// A queue owes nothing any more once others have its stream, which may record a graph.
+func TestShownOwesNothing(t *testing.T) {
+	d := spare(t)
+	q, err := d.NewQueue()
+	require.NoError(t, err)
+	slow(t, "100000")
+	m, err := q.Make(8)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorIs(t, q.Wait(ctx), context.Canceled)
+	failing(t, "cuEventRecord", 1, 801)
+	q.Show()
+	require.NoError(t, q.Wait(t.Context()), "it was Show's that failed")
+	failing(t, "", 0, 0)
+	require.NoError(t, errors.Join(q.Wait(t.Context()), m.Release(), q.Close()))
+}

@@ -47,6 +47,9 @@ func (e *Event) Close() error {
 		return nil
 	}
 	e.forget()
+	if e.tickets.CompareAndSwap(0, 1) {
+		e.device.words.put(e.word)
+	}
 	return e.end(cuEventDestroy)
 }
 
@@ -76,6 +79,9 @@ func (e *Event) record(s *Stream) error {
 func (e *Event) Owe(s *Stream) (err error) {
 	if e.stream.Load() != s {
 		e.forget()
+	}
+	if _, err := s.use("stream"); err != nil {
+		return err // as what it owed would be owed for good
 	}
 	s.owing.Lock()
 	defer s.owing.Unlock()

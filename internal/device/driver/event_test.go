@@ -107,3 +107,55 @@ func TestOwedElsewhere(t *testing.T) {
 	require.True(t, reached)
 	require.NoError(t, b.stream.Wait())
 }
+
+// Events that no stream was to write for leave their words to others: one is made for each exchange of a group.
+func TestWordsAreReused(t *testing.T) {
+	b := newBench(t, opened(t, library(t, true), 0))
+	for range 10 * pieceBytes / lineBytes {
+		e, err := b.NewEvent()
+		require.NoError(t, err)
+		require.NoError(t, errors.Join(e.Record(b.stream), e.Close(), e.Close()))
+	}
+	require.Equal(t, 1, len(b.words.pieces))
+	require.Equal(t, 1, len(b.words.idle))
+
+	e, err := b.NewEvent()
+	require.NoError(t, err)
+	p := b.alloc(t, 1)
+	require.NoError(t, errors.Join(b.set(p, 1, 1), e.Owe(b.stream)))
+	reached, err := e.Poll(always)
+	require.NoError(t, err)
+	require.True(t, reached)
+	require.NoError(t, e.Close())
+	require.Empty(t, b.words.idle, "a write may come late")
+}
+
+// A closed stream owes nothing, so that the event is good for others.
+func TestClosedOwesNothing(t *testing.T) {
+	b := newBench(t, opened(t, library(t, true), 0))
+	s, err := b.NewStream()
+	require.NoError(t, err)
+	e, err := b.NewEvent()
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+	require.ErrorIs(t, e.Owe(s), ErrClosed)
+	reached, err := e.Poll(never)
+	require.NoError(t, err)
+	require.True(t, reached, "it has no place")
+}
+
+// What a stream owes is recorded before it records a graph, and not in that.
+func TestOwedBeforeCapture(t *testing.T) {
+	b := newBench(t, opened(t, library(t, true), 0))
+	p := b.alloc(t, 1)
+	e, err := b.NewEvent()
+	require.NoError(t, err)
+	require.NoError(t, errors.Join(b.set(p, 1, 1), e.Owe(b.stream)))
+	g, err := b.stream.Capture(func() error {
+		require.Nil(t, b.stream.owed.Load())
+		return b.set(p, 2, 1)
+	})
+	require.NoError(t, err)
+	require.NoError(t, e.Wait())
+	require.NoError(t, g.Close())
+}

@@ -23,6 +23,9 @@ func (s *Stream) Capture(record func() error) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Else record would do it, in the graph.
+	s.pay(nil)
+
 	runtime.LockOSThread() // the thread that begins has to end it
 	defer runtime.UnlockOSThread()
 	d := s.device

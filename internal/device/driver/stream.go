@@ -102,6 +102,9 @@ func (s *Stream) Wait() error {
 	return s.device.Beside(func() error { return s.device.call(cuStreamSynchronize, h) })
 }
 
+// Pay records the event that the stream owes, before others may have it record a graph.
+func (s *Stream) Pay() { s.pay(nil) }
+
 // After lets later work of the stream begin after what the event recorded last, on any stream of any device.
 func (s *Stream) After(e *Event) error {
 	h, err := s.use("stream")

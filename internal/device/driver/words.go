@@ -8,11 +8,12 @@ import (
 )
 
 // words are those that streams write for Event.Poll: 64 to a piece of pinned memory, each in a line of the cache of its
-// own. Nobody gets one again, as a write that nobody waits for may come late.
+// own. Nobody gets one again that a stream was to write, as a write that nobody waits for may come late.
 type words struct {
 	mu     sync.Mutex
 	pieces [][]byte
 	used   int // of the last piece
+	idle   []*atomic.Uint32
 	none   bool
 }
 
@@ -24,6 +25,11 @@ func (w *words) take(d *Device) *atomic.Uint32 {
 	defer w.mu.Unlock()
 	if w.none || d.library.address[cuStreamWriteValue] == 0 {
 		return nil
+	}
+	if n := len(w.idle); n > 0 {
+		word := w.idle[n-1]
+		w.idle = w.idle[:n-1]
+		return word
 	}
 	if len(w.pieces) == 0 || w.used == pieceBytes {
 		piece, err := d.Pinned(pieceBytes)
@@ -39,12 +45,21 @@ func (w *words) take(d *Device) *atomic.Uint32 {
 	return word
 }
 
+// put is for a word that no stream was to write; nil is none.
+func (w *words) put(word *atomic.Uint32) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if word != nil && !w.none {
+		w.idle = append(w.idle, word)
+	}
+}
+
 func (w *words) free(d *Device) (err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, piece := range w.pieces {
 		err = cmp.Or(err, d.ReleasePinned(piece))
 	}
-	w.pieces, w.none = nil, true
+	w.pieces, w.idle, w.none = nil, nil, true
 	return err
 }
