@@ -714,3 +714,33 @@ func TestRest(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, v.Close())
 }
+
+// What fails on the way to the device, or on it, leaves slices as they were that the host writes by rows of its
+// own.
+func TestFaultsOfColumns(t *testing.T) {
+	d := spare(t)
+	f := smallprime.BabyBear()
+	g, err := Field(f, On(d))
+	require.NoError(t, err)
+	const n, count = 1 << 6, 3
+	for _, batch := range []fft.Batch{{Count: count, Columns: true}, {Count: count, Stride: n + 1}} {
+		p, err := fft.NewPlan[uint32](g, n, fft.WithBatch(batch))
+		require.NoError(t, err)
+		_, length, err := batch.Layout(n)
+		require.NoError(t, err)
+		x := random(f, length, 1)
+		want, got := make([]uint32, len(x)), make([]uint32, len(x))
+		for range 3 {
+			require.NoError(t, p.Forward(want, x))
+		}
+		for _, function := range []string{"cuMemcpyHtoDAsync", "cuGraphLaunch", "cuMemcpyDtoHAsync"} {
+			clear(got)
+			failing(t, function, 1, 1)
+			require.ErrorContains(t, p.Forward(got, x), function)
+			failing(t, "", 0, 0)
+			require.Equal(t, make([]uint32, len(x)), got, "%v, %s", batch, function)
+			require.NoError(t, p.Forward(got, x))
+			require.Equal(t, want, got)
+		}
+	}
+}

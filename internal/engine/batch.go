@@ -285,7 +285,13 @@ func (t *batched) load(ctx context.Context, x field.Vec, a View) error {
 }
 
 func (t *batched) store(ctx context.Context, a View, x field.Vec) error {
-	return t.move(x, a, "dst", func(v, a View) error { return t.vectors.unpack(ctx, a, v) }, false)
+	return t.move(x, a, "dst", func(v, a View) error {
+		err := t.vectors.unpack(ctx, a, v)
+		if err == nil && t.b.Columns { // after a failure a is what another call has left there
+			err = t.wait(context.Background(), v)
+		}
+		return err
+	}, false)
 }
 
 // move does something to each transform of a vector and its elements, which are read or else written.
