@@ -31,9 +31,9 @@ func (c *layers) Multiply(p *engine.Product, zeros engine.View, by bulks.Table) 
 	} else {
 		top := c.passes.Top(c.n, 1)
 		row := c.n / top
-		c.Enter(p.X, p.A, zeros, 0, row)
+		c.Enter(p.X, p.A, zeros, top, 0, row)
 		if p.Way == engine.Two {
-			c.Enter(p.Y, p.B, zeros, 0, row)
+			c.Enter(p.Y, p.B, zeros, top, 0, row)
 		}
 		for i := range top {
 			c.MultiplyPart(p, i, top)
@@ -78,10 +78,9 @@ func (c *layers) back(w *engine.Watch, x, y engine.View, at, ring int, by bulks.
 	c.up(w, x, at, 1, x.N, 1, by, canonical)
 }
 
-// Enter is the first pass of the transform of a polynomial, on columns from to to of v, which sets them. Layers in
-// which the second rows of all butterflies are 0 only copy the first ones.
-func (c *layers) Enter(v, a, zeros engine.View, from, to int) {
-	top := c.passes.Top(c.n, 1)
+// Enter is the first pass of the transform of a polynomial, into top parts, on columns from to to of v, which sets them.
+// Layers in which the second rows of all butterflies are 0 only copy the first ones.
+func (c *layers) Enter(v, a, zeros engine.View, top, from, to int) {
 	row, layers := c.n/top, bits.Len(uint(top))-1
 	rows, copied := top, 0
 	for ; copied < layers && a.N <= rows/2*row; copied++ {

@@ -28,7 +28,7 @@ func (a *alone) BindProduct(p *engine.Product) ([]engine.Phase, error) {
 		down := func(v, of engine.View, step int) {
 			part, i, from, to := ofStep(l, v, step)
 			if k == 0 {
-				a.l.Enter(v, of, zeros, from, to)
+				a.l.Enter(v, of, zeros, l.Top, from, to)
 			} else {
 				a.l.Columns(part, l.Top, i, l.Parts, from, to)
 			}

@@ -25,6 +25,8 @@ func TestConvolve(t *testing.T) {
 	}
 	for _, n := range []int{4, 32, 1 << 6, 1 << 10, 1 << 15, 1 << 16} {
 		for _, s := range []field.Spec{{Algorithm: field.DepthFirst}, {Algorithm: field.FourStep},
+			// Tasks take first passes of other radices than one task.
+			{Algorithm: field.DepthFirst, Radix: 8, Cache: 1 << 15, Workers: 8, Grain: 1},
 			{Algorithm: field.FourStep, Twiddles: field.FullTwiddles, Workers: 3, Grain: 1}} {
 			for _, domain := range []func(field.Field[uint64], int) (field.Cyclic[uint64], error){
 				field.NewCyclic[uint64], field.NewNegacyclic[uint64]} {
