@@ -480,7 +480,11 @@ func (t *subject[W]) odd() {
 		if t.s.AnyWidth {
 			width += t.r.IntN(t.s.Lanes)
 		}
-		for range 8 {
+		roots := 8
+		if n == 7 {
+			roots = 64 // one multiplier alone is a sum of sums
+		}
+		for range roots {
 			t.rooted(n).oddOf(n, width, true)
 		}
 		if t.s.OddSums == 0 || !t.countsOn(n) {

@@ -78,8 +78,8 @@ func (c *layers) back(w *engine.Watch, x, y engine.View, at, ring int, by bulks.
 	c.up(w, x, at, 1, x.N, 1, by, canonical)
 }
 
-// Enter is the first pass of the transform of a polynomial, into top parts, on columns from to to of v, which sets them.
-// Layers in which the second rows of all butterflies are 0 only copy the first ones.
+// Enter is the first pass of the transform of a polynomial, into top parts, on columns from to to of v, which sets
+// them. Layers in which the second rows of all butterflies are 0 only copy the first ones.
 func (c *layers) Enter(v, a, zeros engine.View, top, from, to int) {
 	row, layers := c.n/top, bits.Len(uint(top))-1
 	rows, copied := top, 0
