@@ -1,6 +1,7 @@
 package binary
 
 import (
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,6 +24,39 @@ func TestMemory(t *testing.T) {
 		r := plan.Report()
 		require.Less(t, r.Tables+r.Scratch, 1<<20, "2^%d", k)
 	}
+}
+
+// Tables say what they take, those of transforms that are shorter than a pair of tiles as well.
+func TestTableBytes(t *testing.T) {
+	for layers := 3; layers <= 8; layers++ {
+		tableBytes(t, AES(), layers)
+		tableBytes(t, must(New[uint64](64)), layers)
+		tableBytes(t, must(NewTower[[2]uint64](128)), layers)
+	}
+}
+
+func tableBytes[E Elements](t *testing.T, f *Field[E], layers int) {
+	const count = 64
+	b := newBulk(f)
+	g, err := b.Make(layers * (layers + 1) / 2)
+	require.NoError(t, err)
+	var tables [count]bulks.Table
+	heap := func() int {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.GC() // pools keep what they have for one
+		runtime.ReadMemStats(&m)
+		return int(m.HeapAlloc)
+	}
+	before := heap()
+	for i := range tables {
+		tables[i], err = b.Span(g, layers)
+		require.NoError(t, err)
+	}
+	took := (heap() - before) / count
+	const heads = 1 << 11 // of slices and structures, and what the allocator rounds up
+	require.Less(t, took, tables[0].Bytes()+tables[0].Bytes()/4+heads, "%s, %d layers", f.Name(), layers)
+	runtime.KeepAlive(&tables)
 }
 
 // Rows that are far apart are copied past the caches, and all of them arrive, with nothing else.

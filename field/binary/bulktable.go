@@ -427,11 +427,19 @@ func (s *span) bytes() int {
 		n += 8 * len(list)
 	}
 	for _, all := range s.tails {
-		n += len(all.lanes)
-		for _, t := range all.of {
-			if t != nil {
-				n += len(t.lanes) + len(t.delta) + len(t.base)
-			}
+		n += all.bytes()
+	}
+	if s.short != nil {
+		n += s.short.sums.bytes() + s.short.bytes()
+	}
+	return n
+}
+
+func (a *tails) bytes() int {
+	n := len(a.lanes) + 8*len(a.levels)
+	for _, t := range a.of {
+		if t != nil {
+			n += len(t.lanes) + len(t.delta) + len(t.base)
 		}
 	}
 	return n
