@@ -59,7 +59,7 @@ func (w *words) Traits() bulks.Traits {
 	}
 	return bulks.Traits{
 		InPlace: true, Canonical: true, Affine: true,
-		Scratch:   8 * constantWords,
+		Scratch:   8*constantWords + int(unsafe.Sizeof(scratch{})), // which folds of bytes take
 		Passes:    bulks.Passes{Layers: wordLayers, Tails: tails},
 		Butterfly: 0.4 * float64(int(1)<<w.f), // an estimate from counts of instructions, not measured
 		Form:      "words, " + w.set.Form,
