@@ -187,8 +187,8 @@ func (b *digits) out(a, v bulks.View) error {
 	return b.staged(v, func(staging uint64, i, j int) error {
 		m := memory(v)
 		m.Did(b.packed(b.unpack, v.Slice(i, j), staging)) // for a long copy waits for m's place
-		if m.Failed() {
-			return nil
+		if err := m.Take(); err != nil {
+			return err
 		}
 		return b.copyOut(m, a, i, j, staging)
 	})

@@ -72,7 +72,7 @@ func (q *Queue) Stream() *Stream { return q.stream }
 // Show is the CUstream, on which others may put work and capture from then on.
 func (q *Queue) Show() uintptr {
 	q.shown.Store(true)
-	q.stream.Pay() // of a wait that was left
+	q.d.late.Note(q.stream.Pay()) // of a wait that was left
 	return q.stream.Handle()
 }
 

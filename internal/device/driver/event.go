@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"cmp"
+	"errors"
 	"sync/atomic"
 	"unsafe"
 )
@@ -85,11 +87,16 @@ func (e *Event) Owe(s *Stream) (err error) {
 	}
 	s.owing.Lock()
 	defer s.owing.Unlock()
-	if owed := s.owed.Load(); owed != e && (owed == nil || s.settle(owed) == nil) {
+	owed := s.owed.Load()
+	if owed != nil && owed != e {
+		err = s.settle(owed)
+	}
+	switch {
+	case err != nil:
+		err = cmp.Or(e.record(s), err)
+	case owed != e:
 		e.stream.Store(s)
 		s.owed.Store(e)
-	} else if owed != e {
-		err = e.record(s)
 	}
 	e.places.Add(1)
 	return err
@@ -107,15 +114,16 @@ func (s *Stream) settle(owed *Event) error {
 }
 
 // pay records what the stream owes before more work comes on it, but for next, which the caller owes again behind that.
-func (s *Stream) pay(next *Event) {
+func (s *Stream) pay(next *Event) error {
 	if owed := s.owed.Load(); owed == nil || owed == next {
-		return
+		return nil
 	}
 	s.owing.Lock()
 	defer s.owing.Unlock()
 	if owed := s.owed.Load(); owed != nil && owed != next {
-		_ = s.settle(owed)
+		return s.settle(owed)
 	}
+	return nil
 }
 
 // recorded records the event where its stream owes it.
@@ -174,8 +182,13 @@ func (e *Event) Poll(more func() (bool, error)) (reached bool, err error) {
 	}
 	if s := e.stream.Load(); s != nil && e.word != nil {
 		ticket := e.tickets.Add(1)
-		if e.write(s, ticket) == nil {
+		err := e.write(s, ticket)
+		if err == nil {
 			return e.look(s, place, ticket, more)
+		}
+		const notSupported = 801 // there are devices whose streams cannot write
+		if of, ok := errors.AsType[*Error](err); !ok || of.Code != notSupported {
+			return false, err
 		}
 	}
 	if err := e.recorded(); err != nil {

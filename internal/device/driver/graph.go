@@ -24,7 +24,9 @@ func (s *Stream) Capture(record func() error) (*Graph, error) {
 		return nil, err
 	}
 	// Else record would do it, in the graph.
-	s.pay(nil)
+	if err := s.pay(nil); err != nil {
+		return nil, err
+	}
 
 	runtime.LockOSThread() // the thread that begins has to end it
 	defer runtime.UnlockOSThread()
@@ -70,7 +72,9 @@ func (g *Graph) Launch(s *Stream, next *Event) error {
 	if err != nil {
 		return err
 	}
-	s.pay(next)
+	if err := s.pay(next); err != nil {
+		return err
+	}
 	return g.device.call(cuGraphLaunch, h, stream)
 }
 

@@ -144,7 +144,9 @@ func (f *Function) Launch(s *Stream, grid [2]int, threads, shared int, args *Arg
 	if err != nil {
 		return err
 	}
-	s.pay(nil)
+	if err := s.pay(nil); err != nil {
+		return err
+	}
 	d := f.module.device
 	frame := d.library.take()
 	frame.values = *args

@@ -16,7 +16,10 @@ func (s *Stream) Alloc(bytes int) (Pointer, error) {
 	if err != nil {
 		return 0, err
 	}
-	s.pay(nil) // it may have the stream wait for others
+	// It may have the stream wait for others.
+	if err := s.pay(nil); err != nil {
+		return 0, err
+	}
 	var p Pointer
 	err = d.ask(cuMemAllocAsync, uintptr(unsafe.Pointer(&p)), uintptr(bytes), h)
 	return p, detail(err, "%d bytes on device %d", bytes, d.info.Index)

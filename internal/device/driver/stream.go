@@ -103,7 +103,7 @@ func (s *Stream) Wait() error {
 }
 
 // Pay records the event that the stream owes, before others may have it record a graph.
-func (s *Stream) Pay() { s.pay(nil) }
+func (s *Stream) Pay() error { return s.pay(nil) }
 
 // After lets later work of the stream begin after what the event recorded last, on any stream of any device.
 func (s *Stream) After(e *Event) error {
@@ -118,7 +118,9 @@ func (s *Stream) After(e *Event) error {
 	if err := e.recorded(); err != nil {
 		return err
 	}
-	s.pay(nil)
+	if err := s.pay(nil); err != nil {
+		return err
+	}
 	return s.device.call(cuStreamWaitEvent, h, event, 0)
 }
 
@@ -129,7 +131,9 @@ func (s *Stream) CopyIn(dst Pointer, src unsafe.Pointer, bytes int, next *Event)
 	if err != nil {
 		return err
 	}
-	s.pay(next)
+	if err := s.pay(next); err != nil {
+		return err
+	}
 	escape(src)
 	err = s.device.call(cuMemcpyHtoDAsync, uintptr(dst), uintptr(src), uintptr(bytes), h)
 	runtime.KeepAlive(src)
@@ -143,7 +147,9 @@ func (s *Stream) CopyOut(dst unsafe.Pointer, src Pointer, bytes int, next *Event
 	if err != nil {
 		return err
 	}
-	s.pay(next)
+	if err := s.pay(next); err != nil {
+		return err
+	}
 	escape(dst)
 	err = s.device.call(cuMemcpyDtoHAsync, uintptr(dst), uintptr(src), uintptr(bytes), h)
 	runtime.KeepAlive(dst)
@@ -156,7 +162,9 @@ func (s *Stream) Copy(dst, src Pointer, bytes int) error {
 	if err != nil {
 		return err
 	}
-	s.pay(nil)
+	if err := s.pay(nil); err != nil {
+		return err
+	}
 	return sized(s.device.call(cuMemcpyDtoDAsync, uintptr(dst), uintptr(src), uintptr(bytes), h), bytes)
 }
 
@@ -166,7 +174,9 @@ func (s *Stream) Fill(dst Pointer, value byte, bytes int) error {
 	if err != nil {
 		return err
 	}
-	s.pay(nil)
+	if err := s.pay(nil); err != nil {
+		return err
+	}
 	return sized(s.device.call(cuMemsetD8Async, uintptr(dst), uintptr(value), uintptr(bytes), h), bytes)
 }
 
