@@ -129,6 +129,7 @@ thread_local std::vector<Context *> beneath; // the rest of it
 // Allocation is pages without access, a guard, the bytes, a guard, pages without access.
 struct Allocation {
 	Context *context; // nullptr for memory of the host
+	Context *maker;   // that was current
 	word bytes;
 	unsigned char *map;
 	word mapped;
@@ -362,7 +363,7 @@ Result allocate(Context *c, word bytes, Pointer *p) {
 	if (bytes > memory_limit() || used(c) + bytes > memory_limit())
 		return out_of_memory;
 	word inside = (bytes + 2 * guard + page - 1) / page * page;
-	Allocation b = {c, bytes, nullptr, inside + 2 * page};
+	Allocation b = {c, current, bytes, nullptr, inside + 2 * page};
 	void *map = mmap(nullptr, b.mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (map == MAP_FAILED)
 		return out_of_memory;
@@ -594,7 +595,8 @@ EXPORT cuDevicePrimaryCtxRelease_v2(int device) {
 	Result r = c->lost == ok ? check_all(c, "something") : ok;
 	for (auto b = allocations.begin(); b != allocations.end();) {
 		Pointer p = b->first;
-		bool ours = b->second.context == c;
+		// Nobody can give back what a lost device has of the host.
+		bool ours = b->second.context == c || (b->second.context == nullptr && b->second.maker == c && c->lost != ok);
 		++b;
 		if (ours) {
 			munmap(allocations[p].map, allocations[p].mapped);
