@@ -296,3 +296,49 @@ func (c stopAfter) Err() error {
 	}
 	return c.Context.Err()
 }
+
+// Tasks that are too many for the strips of a second factor share its case by columns and by rows: bits, orders and
+// vectors are those of one worker.
+func TestHalves(t *testing.T) {
+	eachTier(t, func(t *testing.T, _ cpu.Tier) {
+		halves[[8]uint64](t, gfpf.K8(), 1<<12, 2, 0)
+		halves[[4]uint64](t, gfpf.K4(), 1<<13, 3, 0)
+		halves(t, smallprime.Goldilocks(), 1<<14, 4, 8)
+	})
+}
+
+func halves[E comparable](t *testing.T, f field.Rooted[E], n, workers, base int) {
+	x, r := make([]E, n), rand.New(rand.NewPCG(1, uint64(n)))
+	for i := range x {
+		f.(field.Sampler[E]).Random(&x[i], r)
+	}
+	for i, o := range []field.Order{field.Natural, field.BitReversed, field.Natural} {
+		d, err := field.NewCyclic[E](f, n)
+		require.NoError(t, err)
+		if i == 2 {
+			d.Shift = x[0]
+		}
+		s := field.Spec{Algorithm: field.SixStepMerged, Order: o, Workers: 1, Grain: 1, Base: base}
+		one, err := schemes.New(f, d, s)
+		require.NoError(t, err)
+		require.Len(t, one.Report().Passes, 2)
+		s.Workers = workers
+		plan, err := schemes.New(f, d, s)
+		require.NoError(t, err)
+		what := fmt.Sprintf("%T, length %d, case %d: %v", f, n, i, plan.Report())
+		require.Len(t, plan.Report().Passes, 3, what)
+		want, got, in := make([]E, n), make([]E, n), slices.Clone(x)
+		require.NoError(t, one.Forward(t.Context(), want, x))
+		require.NoError(t, plan.Forward(t.Context(), got, x))
+		require.True(t, slices.Equal(want, got), what)
+		require.NoError(t, plan.Forward(t.Context(), in, in))
+		require.True(t, slices.Equal(want, in), "in place: %s", what)
+		require.NoError(t, plan.Inverse(t.Context(), got, in))
+		require.True(t, slices.Equal(x, got) && slices.Equal(want, in), "inverse: %s", what)
+		require.NoError(t, plan.Inverse(t.Context(), in, in))
+		require.True(t, slices.Equal(x, in), "inverse in place: %s", what)
+		if i < 2 {
+			inVectors(t, f, plan, x, what)
+		}
+	}
+}

@@ -50,5 +50,8 @@ func Build(p *engine.Problem) (engine.Scheme, error) {
 	if p.C.Algorithm == field.SixStep {
 		return &explicit{s}, err
 	}
-	return &merged{s}, err
+	if err != nil {
+		return nil, err
+	}
+	return newMerged(s, p.C.Halves), nil
 }

@@ -40,6 +40,7 @@ type Choice struct {
 	Codelet   int             // the longest base case that is straight-line code; 0: none
 	Primes    map[int]Prime   // how transforms of the odd prime factors of N run, other than by the definition
 	Odd       int             // the longest odd length that is one case though it is no prime
+	Halves    bool            // tasks share the case of the second factor, which is made of two, by columns and by rows
 }
 
 const (
@@ -139,11 +140,15 @@ func (p Problem) of(named, added string) (Choice, error) {
 		if short {
 			c.Shorten(p.Bytes, n, leastStrip, cache)
 		}
-		rows := leastPerTask * max(leastStrip, c.Columns) // for each task
+		least := max(leastStrip, c.Columns)
+		steps := func(columns int) bool { return columns >= perTask*least*c.Tasks } // whether they are enough
+		c.Halves = c.Algorithm == field.SixStepMerged && power && c.Tasks > 1 && c.Case(n/c.N1) == Parts &&
+			steps(n/c.N1) && !steps(c.N1)
+		rows := leastPerTask * least // for each task
 		if short {
 			rows = perTask // each is a step
 		}
-		for power && c.Tasks > 1 && c.N1 < rows*c.Tasks && 4*c.N1*c.N1 <= n {
+		for power && c.Tasks > 1 && c.N1 < rows*c.Tasks && 4*c.N1*c.N1 <= n && !c.Halves {
 			c.N1 *= 2 // one more product costs less than tasks that wait for a step of another
 		}
 		if c.N1 == 1 {
@@ -156,7 +161,7 @@ func (p Problem) of(named, added string) (Choice, error) {
 				c.Strip *= 2
 			}
 			steps := c.N1
-			if short { // of columns alone
+			if short || c.Halves { // of columns alone
 				steps = n / c.N1
 			}
 			for c.Tasks > 1 && c.Strip > max(c.Columns, leastStrip) && steps < perTask*c.Tasks*c.Strip {

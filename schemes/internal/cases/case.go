@@ -27,6 +27,22 @@ type Case interface {
 	Scratch(width int) int
 }
 
+// Halved is a case made of two, for N1·N2 points, which workers can share: one on the columns of an N1 × N2 matrix, and
+// then one on each of its rows. An element of the matrix is width elements that touch. Forward is Columns for all
+// columns, and then Row for all rows.
+type Halved interface {
+	Halves() (n1, n2 int)
+	// HalfPasses are the passes of Columns and of Row.
+	HalfPasses(width int) (columns, rows []string)
+	// Columns takes N1 elements of a column.
+	Columns(w *engine.Watch, v engine.View, width int)
+	// Row takes row i, with its twiddle factors.
+	Row(w *engine.Watch, v engine.View, i, width int, canonical bool)
+	// RowInverse and ColumnsInverse undo them, but for a factor N2 and N1.
+	RowInverse(w *engine.Watch, v engine.View, i, width int)
+	ColumnsInverse(w *engine.Watch, v engine.View, width int)
+}
+
 // Cheapest is the order of a case of length n.
 func Cheapest(n int) field.Order {
 	if n&(n-1) != 0 {
