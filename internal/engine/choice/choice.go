@@ -141,10 +141,10 @@ func (p Problem) of(named, added string) (Choice, error) {
 			c.Shorten(p.Bytes, n, leastStrip, cache)
 		}
 		least := max(leastStrip, c.Columns)
-		steps := func(columns int) bool { return columns >= perTask*least*c.Tasks } // whether they are enough
-		c.Halves = c.Algorithm == field.SixStepMerged && power && c.Tasks > 1 && c.Case(n/c.N1) == Parts &&
-			steps(n/c.N1) && !steps(c.N1)
 		rows := leastPerTask * least // for each task
+		// Tasks that wait for a step of another cost more than one more walk over memory.
+		c.Halves = c.Algorithm == field.SixStepMerged && power && c.Tasks > 1 && c.Case(n/c.N1) == Parts &&
+			n/c.N1 >= rows*c.Tasks && c.N1 < perTask*least*c.Tasks
 		if short {
 			rows = perTask // each is a step
 		}
