@@ -203,9 +203,9 @@ func (g *planes) tail(k int, back bool) {
 		"v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int")
 	v, pairs, at, layers := g.param("v"), g.param("pairs"), g.param("at"), g.param("layers")
 	// Constants of a pair; the parts of lanes, where turns bring their elements; the other part, and that of each
-	// byte eight times.
+	// byte eight times, for this pair and for the next one.
 	all := tailLayers * n * plane
-	constants := g.room(2*all + size + 8*size)
+	constants := g.room(2*all + size + 2*8*size)
 	moved := func(i int) operand.Mem { return operand.Mem{Base: constants, Disp: all + i} }
 	sum := func(i int) operand.Mem { return operand.Mem{Base: constants, Disp: 2*all + i} }
 	eight := func(i int) operand.Mem { return operand.Mem{Base: constants, Disp: 2*all + size + i} }
@@ -245,7 +245,7 @@ func (g *planes) tail(k int, back bool) {
 	g.SHLQ(operand.Imm(uint64(6+k)), tile)
 	turning := g.newTurning(back)
 
-	expand := func(end string) {
+	expand := func(end string, eight func(i int) operand.Mem) {
 		for i, l := 0, 2; i < tailLayers*n; i += 8 {
 			if k > 1 && i >= l*n { // stores are what this takes
 				g.CMPQ(layers, operand.Imm(uint64(l)))
@@ -258,7 +258,32 @@ func (g *planes) tail(k int, back bool) {
 		}
 		g.Label(end)
 	}
-	expand("first")
+	expand("first", eight)
+	// ahead makes the parts of the next pair, so that they have left for memory when they are wanted.
+	ahead := func(end string, eight func(i int) operand.Mem) {
+		g.DECQ(pairs)
+		g.JZ(operand.LabelRef(end))
+		g.INCQ(at)
+		zeros := g.GP64()
+		g.BSFQ(at, zeros)
+		g.IMUL3Q(operand.U32(size), zeros, zeros)
+		g.ADDQ(g.frame("delta"), zeros)
+		for i := 0; i < size; i += plane {
+			z := g.load(sum(i))
+			g.addTo(z, operand.Mem{Base: zeros, Disp: i})
+			g.store(z, sum(i))
+		}
+		expand(end, eight)
+	}
+
+	// Of tiles that go through layers at once constants are made where they are taken, and not stored.
+	groups := g.GP64()
+	g.MOVQ(g.frame("groups"), groups)
+	once := func(planes int) string { return fmt.Sprint("once", planes) }
+	for planes := together; planes >= max(d, together/2); planes /= 2 {
+		g.CMPQ(groups, operand.Imm(uint64(planes/d)))
+		g.JEQ(operand.LabelRef(once(planes)))
+	}
 
 	g.Label("pair")
 	c, from, next := g.GP64(), g.GP64(), g.GP64()
@@ -278,35 +303,24 @@ func (g *planes) tail(k int, back bool) {
 	g.DECQ(left)
 	g.JNZ(operand.LabelRef("constant"))
 
-	// The parts of the next pair are made now, so that they have left for memory when they are wanted.
-	g.DECQ(pairs)
-	g.JZ(operand.LabelRef("last"))
-	g.INCQ(at)
-	zeros := g.GP64()
-	g.BSFQ(at, zeros)
-	g.IMUL3Q(operand.U32(size), zeros, zeros)
-	g.ADDQ(g.frame("delta"), zeros)
-	for i := 0; i < size; i += plane {
-		z := g.load(sum(i))
-		g.addTo(z, operand.Mem{Base: zeros, Disp: i})
-		g.store(z, sum(i))
-	}
-	expand("last")
-	groups := g.GP64()
+	ahead("last", eight)
 	g.MOVQ(g.frame("groups"), groups)
+	made := func(l, i int) operand.Op { return operand.Mem{Base: constants, Disp: (l*n + i) * plane} }
 	for planes := together; planes > d && planes > together/4; planes /= 2 {
 		count := operand.Imm(uint64(planes / d))
 		name, less := fmt.Sprint("wide", planes), fmt.Sprint("below", planes)
 		g.CMPQ(groups, count)
 		g.JLT(operand.LabelRef(less))
-		g.tailGroups(k, planes/d, name, v, tile, constants, homes, layers, groups, turning)
+		g.tailGroups(k, planes/d, name, v, tile, homes, layers, turning, made)
+		g.SUBQ(count, groups)
 		g.CMPQ(groups, count)
 		g.JGE(operand.LabelRef(name))
 		g.Label(less)
 	}
 	g.TESTQ(groups, groups)
 	g.JZ(operand.LabelRef("next"))
-	g.tailGroups(k, 1, "group", v, tile, constants, homes, layers, groups, turning)
+	g.tailGroups(k, 1, "group", v, tile, homes, layers, turning, made)
+	g.DECQ(groups)
 	g.JNZ(operand.LabelRef("group"))
 	g.Label("next")
 	g.ADDQ(tile, v)
@@ -314,10 +328,36 @@ func (g *planes) tail(k int, back bool) {
 	g.TESTQ(pairs, pairs)
 	g.JNZ(operand.LabelRef("pair"))
 	g.end()
+	for planes := together; planes >= max(d, together/2); planes /= 2 {
+		g.Label(once(planes))
+		now, next := g.GP64(), g.GP64()
+		g.LEAQ(eight(0), now)
+		g.LEAQ(eight(8*size), next)
+		g.Label(once(planes) + "pair")
+		ahead(once(planes)+"last", func(i int) operand.Mem { return operand.Mem{Base: next, Disp: i} })
+		g.tailGroups(k, planes/d, once(planes)+"groups", v, tile, homes, layers, turning, func(l, i int) operand.Op {
+			other := operand.Mem{Base: now, Disp: 8 * (l*n + i)}
+			if l == 0 { // all lanes are of one block
+				z := g.vec()
+				g.VPBROADCASTQ(other, z)
+				return z
+			}
+			z := g.load(moved((l*n + i) * plane))
+			g.VPXORQ_BCST(other, z, z)
+			return z
+		})
+		g.ADDQ(tile, v)
+		g.XCHGQ(now, next)
+		g.TESTQ(pairs, pairs)
+		g.JNZ(operand.LabelRef(once(planes) + "pair"))
+		g.end()
+	}
 }
 
-// tailGroups writes the layers of so many groups, from the label name on, and leaves how many groups are left.
-func (g *planes) tailGroups(k, count int, name string, v, tile, constants, homes, layers, groups gp, t *turning) {
+// tailGroups writes the layers of so many groups, from the label name on. constant is where part i of that of layer l
+// is.
+func (g *planes) tailGroups(k, count int, name string, v, tile, homes, layers gp, t *turning,
+	constant func(l, i int) operand.Op) {
 	d, n := 1<<k, parts(k)
 	label := func(s string, i int) string { return fmt.Sprintf("%s%s%d", name, s, i) }
 	g.Label(name)
@@ -327,11 +367,15 @@ func (g *planes) tailGroups(k, count int, name string, v, tile, constants, homes
 		y = append(y, g.load(operand.Mem{Base: v, Index: tile, Scale: 1, Disp: i * plane}))
 	}
 	layer := func(l int) {
-		part := func(i int) operand.Op { return operand.Mem{Base: constants, Disp: (l*n + i) * plane} }
+		part := func(i int) operand.Op { return constant(l, i) }
 		if count > 1 && n <= 3 {
-			var list []vec
+			var list []operand.Op
 			for i := range n {
-				list = append(list, g.load(part(i).(operand.Mem)))
+				z := constant(l, i)
+				if m, ok := z.(operand.Mem); ok {
+					z = g.load(m)
+				}
+				list = append(list, z)
 			}
 			part = func(i int) operand.Op { return list[i] }
 		}
@@ -424,5 +468,4 @@ func (g *planes) tailGroups(k, count int, name string, v, tile, constants, homes
 		g.store(y[i], operand.Mem{Base: v, Index: tile, Scale: 1, Disp: i * plane})
 	}
 	g.ADDQ(operand.U32(count*d*plane), v)
-	g.SUBQ(operand.Imm(uint64(count)), groups)
 }
