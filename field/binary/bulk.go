@@ -178,6 +178,7 @@ type scratch struct {
 	a, b  [strip]byte
 	pair  [2 * 16 * lanes]byte // of tiles
 	steps [16]gf2.Step
+	heaps [64][lanes]byte // constants of a block, as deltas has them
 }
 
 // strip is the bytes of a row that passes take at a time where they have more than one kernel to run: a multiple of the
@@ -268,7 +269,7 @@ func (p *planes) Traits() bulks.Traits {
 		Turns:     true,
 		Block:     secondLevel,
 		Scratch:   int(unsafe.Sizeof(scratch{})),
-		Passes:    bulks.Passes{Layers: 3, Tails: tails, Narrow: narrow},
+		Passes:    bulks.Passes{Layers: 3, Tails: tails, Narrow: narrow, Rising: true},
 		Butterfly: 0.02 * float64(int(1)<<p.k), // an estimate from counts of instructions, not measured
 		Form:      "planes of bytes, " + p.set.Form,
 	}

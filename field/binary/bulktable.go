@@ -128,16 +128,24 @@ func (t *table) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
 
 // pass is one whose blocks stand at places one behind the other.
 func (t *table) pass(v bulks.View, off, layers int, r bulks.Rows, back bool) {
-	width, half := r.Width, r.Half
 	if h, ok := r.Contiguous(); ok {
-		width, half = h, 1
-		r.Stride = h
+		r.Half, r.Width, r.Stride = 1, h, h
 	}
-	if v.Off%lanes != 0 || width%lanes != 0 || r.Stride%lanes != 0 {
-		t.slow(v, off, layers, r.Blocks, half, width, r.Stride, back)
+	if v.Off%lanes != 0 || r.Width%lanes != 0 || r.Stride%lanes != 0 {
+		t.slow(v, off, layers, r.Blocks, r.Half, r.Width, r.Stride, back)
 		return
 	}
 	k := t.level(off, r.Blocks, layers)
+	if t.of != nil && r.Half == 1 && k < gf2.Constants {
+		first := layers - 1
+		if layers > t.set.MaxLayers[k] && t.bytes(r.Width) <= strip && t.level(off, r.Blocks, first) < k {
+			t.apart(v, off, first, r, back)
+			return
+		}
+		if r.Blocks > 1 && t.blocks(k, v, off, layers, r, back) {
+			return
+		}
+	}
 	s := t.scratch.Get().(*scratch)
 	w := wordBytes(s.w[:])
 	s.made = 0
@@ -147,12 +155,66 @@ func (t *table) pass(v bulks.View, off, layers int, r bulks.Rows, back bool) {
 		} else {
 			s.next(t.of, s.w[:], k, off+b, layers)
 		}
-		for j := range half {
-			at := t.tile(v, ((b<<layers)*half+j)*r.Stride)
-			t.rows(s, k, at, t.bytes(half*r.Stride), t.bytes(width), layers, w, back)
+		for j := range r.Half {
+			at := t.tile(v, ((b<<layers)*r.Half+j)*r.Stride)
+			t.rows(s, k, at, t.bytes(r.Half*r.Stride), t.bytes(r.Width), layers, w, back)
 		}
 	}
 	t.scratch.Put(s)
+}
+
+// apart does the first layers of a pass of short rows, which have cheaper constants than the one behind them, and that
+// one by itself: no kernel has all of them.
+func (t *table) apart(v bulks.View, off, first int, r bulks.Rows, back bool) {
+	head, last := r, r
+	head.Half, last.Blocks = 2, r.Blocks<<first
+	if back {
+		t.pass(v, off<<first, 1, last, back)
+	}
+	t.pass(v, off, first, head, back)
+	if !back {
+		t.pass(v, off<<first, 1, last, back)
+	}
+}
+
+// blocks does a pass of several blocks if a kernel takes them in one call, and reports whether it has.
+func (t *table) blocks(k int, v bulks.View, off, layers int, r bulks.Rows, back bool) bool {
+	most := t.set.Call >> layers / t.bytes(r.Width)
+	if k == gf2.Constants || layers > t.set.MaxLayers[k] || most < 2 {
+		return false
+	}
+	kernel := t.set.Blocks[k][layers-1]
+	if back {
+		kernel = t.set.BlocksT[k][layers-1]
+	}
+	if kernel == nil {
+		return false
+	}
+	s := t.scratch.Get().(*scratch)
+	first, block := layerOf(off)
+	last := block + r.Blocks - 1
+	for zeros := 0; block>>zeros != last>>zeros; zeros++ {
+		for l := range layers {
+			heap(s.heaps[zeros][:], k, l, func(int) gf2.Element { return t.of.sum(first+l, (2<<zeros-1)<<l) })
+		}
+	}
+	w := s.a[:lanes]
+	for i := 0; i < r.Blocks; i += most {
+		for l := range layers {
+			heap(w, k, l, func(b int) gf2.Element { return t.multiplier((off+i)<<l + b) })
+		}
+		kernel(&t.tile(v, i<<layers*r.Stride)[0], t.bytes(r.Stride), t.bytes(r.Width), min(most, r.Blocks-i), &w[0],
+			&s.heaps[0][0], block+i)
+	}
+	t.scratch.Put(s)
+	return true
+}
+
+// heap writes the constants of layer l of a block as kernels for several blocks have them.
+func heap(w []byte, k, l int, constant func(b int) gf2.Element) {
+	for b := range 1 << l {
+		gf2.Prepare(w[(1<<l-1+b)*gf2.Parts(k):], k, constant(b))
+	}
 }
 
 // rows does layers to 2^layers rows of n bytes, stride bytes apart.

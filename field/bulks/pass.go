@@ -97,6 +97,8 @@ type Passes struct {
 	// OddSums is the greatest odd n of several prime factors that takes less in one such pass than in one for each
 	// factor; 0: there is none.
 	OddSums int
+	// Rising says that multipliers of later layers cost more: of passes that share layers the longer ones come first.
+	Rising bool
 	// Ring is the elements of a row of Into.MulRings, which tables have then; 0: they have none.
 	Ring int
 }

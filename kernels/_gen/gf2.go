@@ -36,6 +36,8 @@ func writeGF2(dir string) error {
 		for count := 1; count <= most; count++ {
 			g.layers(k, count, false)
 			g.layers(k, count, true)
+			g.blocks(k, count, false)
+			g.blocks(k, count, true)
 		}
 		g.tail(k, false)
 		g.tail(k, true)
@@ -261,35 +263,65 @@ func (g *planes) layers(k, count int, back bool) {
 	g.function(name, "is Set.Layers"+backName(back)+": see there.", "v *byte, stride, n int, w *byte")
 	v, stride, n := g.param("v"), g.param("stride"), g.param("n")
 	part := g.planesOf(g.param("w"), k, rows-1)
-	var three, high gp
+	r := g.newRowsOf(v, stride, rows)
+	g.Label("group")
+	g.rowsLayers(k, count, r, part, back)
+	r.next(operand.U32(d * plane))
+	g.SUBQ(operand.U32(d*plane), n)
+	g.JNZ(operand.LabelRef("group"))
+	g.end()
+}
+
+// rowsOf is the rows of a pass.
+type rowsOf struct {
+	g                      *planes
+	v, stride, three, high gp
+}
+
+func (g *planes) newRowsOf(v, stride gp, rows int) *rowsOf {
+	r := &rowsOf{g: g, v: v, stride: stride}
 	if rows > 2 {
-		three = g.GP64()
-		g.LEAQ(operand.Mem{Base: stride, Index: stride, Scale: 2}, three)
+		r.three = g.GP64()
+		g.LEAQ(operand.Mem{Base: stride, Index: stride, Scale: 2}, r.three)
 	}
 	if rows > 4 {
-		high = g.GP64()
-		g.LEAQ(operand.Mem{Base: v, Index: stride, Scale: 4}, high)
+		r.high = g.GP64()
+		g.LEAQ(operand.Mem{Base: v, Index: stride, Scale: 4}, r.high)
 	}
-	row := func(r, i int) operand.Mem {
-		m := operand.Mem{Base: v, Disp: i * plane}
-		if r >= 4 {
-			m.Base = high
-		}
-		switch r % 4 {
-		case 1:
-			m.Index, m.Scale = stride, 1
-		case 2:
-			m.Index, m.Scale = stride, 2
-		case 3:
-			m.Index, m.Scale = three, 1
-		}
-		return m
+	return r
+}
+
+// at is plane i of a row.
+func (r *rowsOf) at(row, i int) operand.Mem {
+	m := operand.Mem{Base: r.v, Disp: i * plane}
+	if row >= 4 {
+		m.Base = r.high
 	}
-	g.Label("group")
-	x := make([][]vec, rows)
+	switch row % 4 {
+	case 1:
+		m.Index, m.Scale = r.stride, 1
+	case 2:
+		m.Index, m.Scale = r.stride, 2
+	case 3:
+		m.Index, m.Scale = r.three, 1
+	}
+	return m
+}
+
+// next goes on by so many bytes.
+func (r *rowsOf) next(bytes operand.Op) {
+	r.g.ADDQ(bytes, r.v)
+	if r.high != nil {
+		r.g.ADDQ(bytes, r.high)
+	}
+}
+
+// rowsLayers does count layers to a group of planes of rows.
+func (g *planes) rowsLayers(k, count int, rows *rowsOf, part func(constant, i int) operand.Op, back bool) {
+	x := make([][]vec, 1<<count)
 	for r := range x {
-		for i := range d {
-			x[r] = append(x[r], g.load(row(r, i)))
+		for i := range 1 << k {
+			x[r] = append(x[r], g.load(rows.at(r, i)))
 		}
 	}
 	for step := range count {
@@ -297,7 +329,7 @@ func (g *planes) layers(k, count int, back bool) {
 		if back {
 			l = count - 1 - step
 		}
-		h := rows >> (l + 1)
+		h := len(x) >> (l + 1)
 		for b := range 1 << l {
 			for r := 2 * h * b; r < 2*h*b+h; r++ {
 				g.butterfly(k, x[r], x[r+h], func(i int) operand.Op { return part(1<<l-1+b, i) }, back)
@@ -306,15 +338,70 @@ func (g *planes) layers(k, count int, back bool) {
 	}
 	for r := range x {
 		for i, z := range x[r] {
-			g.store(z, row(r, i))
+			g.store(z, rows.at(r, i))
 		}
 	}
-	g.ADDQ(operand.U32(d*plane), v)
-	if rows > 4 {
-		g.ADDQ(operand.U32(d*plane), high)
+}
+
+// blocks writes a pass of count layers of constants of level k to blocks one behind the other. A vector has the bytes
+// of the constants of a block, and memory each of them eight times: those of the next block are made before they are
+// wanted.
+func (g *planes) blocks(k, count int, back bool) {
+	const few = 9 // constants that stay in registers
+	rows, d, n := 1<<count, 1<<k, parts(k)
+	all := (rows - 1) * n
+	size := (8*all + plane - 1) &^ (plane - 1)
+	name := fmt.Sprintf("blocks%dRadix%d%s", k, rows, backName(back))
+	g.function(name, "is Set.Blocks"+backName(back)+": see there.", "v *byte, stride, n, blocks int, w, delta *byte, at int")
+	v, stride, width, blocks := g.param("v"), g.param("stride"), g.param("n"), g.param("blocks")
+	delta, at := g.param("delta"), g.param("at")
+	now, next, step, left, zeros := g.room(2*size), g.GP64(), g.GP64(), g.GP64(), g.GP64()
+	g.LEAQ(operand.Mem{Base: now, Disp: size}, next)
+	g.MOVQ(stride, step)
+	g.SHLQ(operand.Imm(uint64(count)), step)
+	g.SUBQ(width, step)
+	sum := g.load(operand.Mem{Base: g.param("w")})
+	expand := func(to gp) {
+		for i := 0; i < all; i += 8 {
+			z := g.load(symbol("eighths", i*8))
+			g.VPERMB(sum, z, z)
+			g.store(z, operand.Mem{Base: to, Disp: 8 * i})
+		}
 	}
-	g.SUBQ(operand.U32(d*plane), n)
+	expand(now)
+	r := g.newRowsOf(v, stride, rows)
+
+	g.Label("block")
+	g.DECQ(blocks)
+	g.JZ(operand.LabelRef("last"))
+	g.INCQ(at)
+	g.BSFQ(at, zeros)
+	g.SHLQ(operand.Imm(6), zeros) // a vector
+	g.addTo(sum, operand.Mem{Base: delta, Index: zeros, Scale: 1})
+	expand(next)
+	g.Label("last")
+	part := func(constant, i int) operand.Op {
+		z := g.vec()
+		g.VPBROADCASTQ(operand.Mem{Base: now, Disp: 8 * (constant*n + i)}, z)
+		return z
+	}
+	if all <= few {
+		var list []operand.Op
+		for i := range all {
+			list = append(list, part(0, i))
+		}
+		part = func(constant, i int) operand.Op { return list[constant*n+i] }
+	}
+	g.MOVQ(width, left)
+	g.Label("group")
+	g.rowsLayers(k, count, r, part, back)
+	r.next(operand.U32(d * plane))
+	g.SUBQ(operand.U32(d*plane), left)
 	g.JNZ(operand.LabelRef("group"))
+	r.next(step)
+	g.XCHGQ(now, next)
+	g.TESTQ(blocks, blocks)
+	g.JNZ(operand.LabelRef("block"))
 	g.end()
 }
 

@@ -37,6 +37,7 @@ var Generic = Set{
 
 type (
 	layersKernel   = func(v *byte, stride, n int, w *byte)
+	blocksKernel   = func(v *byte, stride, n, blocks int, w, delta *byte, at int)
 	tailKernel     = func(v *byte, pairs, groups, layers int, lanes, base, delta *byte, at int)
 	addTimesKernel = func(u, v *byte, groups, step int, w *byte)
 	mulKernel      = func(z, x, y *byte, tiles int)

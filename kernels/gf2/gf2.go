@@ -41,6 +41,11 @@ type Set struct {
 	// pairs of rows (u, v) to (u + tv, u + tv + v), the pairs that are farthest apart first. w has the 2^l − 1
 	// constants, in the order of a heap, Size(k) bytes apart. LayersT undoes it.
 	Layers, LayersT [Constants][3]func(v *byte, stride, n int, w *byte)
+	// Blocks[k][l−1] is Layers to so many blocks, which start 2^l·stride bytes apart. w has the constants of the first
+	// one in the order of a heap, 3^k bytes each, in [Lanes] bytes. Block i + 1 has those of block i plus part j of
+	// delta, of [Lanes] bytes, where j is the number of zero bits at the end of at + i + 1. BlocksT undoes it. nil
+	// where there are none.
+	Blocks, BlocksT [Constants][3]func(v *byte, stride, n, blocks int, w, delta *byte, at int)
 	// AddTimes[k] adds to u the products of v and the constant w, for groups of 2^k planes that start step bytes apart.
 	AddTimes [Constants]func(u, v *byte, groups, step int, w *byte)
 	// Tail[k] does so many layers, two to seven, to each of pairs of tiles, one behind the other, of groups·2^k planes

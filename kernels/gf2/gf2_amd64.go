@@ -22,6 +22,18 @@ var gfni512 = Set{
 		{layers2Radix2T, layers2Radix4T},
 		{layers3Radix2T},
 	},
+	Blocks: [Constants][3]blocksKernel{
+		{blocks0Radix2, blocks0Radix4, blocks0Radix8},
+		{blocks1Radix2, blocks1Radix4, blocks1Radix8},
+		{blocks2Radix2, blocks2Radix4},
+		{blocks3Radix2},
+	},
+	BlocksT: [Constants][3]blocksKernel{
+		{blocks0Radix2T, blocks0Radix4T, blocks0Radix8T},
+		{blocks1Radix2T, blocks1Radix4T, blocks1Radix8T},
+		{blocks2Radix2T, blocks2Radix4T},
+		{blocks3Radix2T},
+	},
 	AddTimes:    [Constants]addTimesKernel{addTimes0, addTimes1, addTimes2, addTimes3},
 	Tail:        [Constants]tailKernel{tail0, tail1, tail2, tail3},
 	TailT:       [Constants]tailKernel{tail0T, tail1T, tail2T, tail3T},

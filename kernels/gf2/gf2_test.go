@@ -194,6 +194,57 @@ func TestLayers(t *testing.T) {
 	})
 }
 
+// Kernels for several blocks do what Layers does to each, with constants that are sums for the bits of the block's
+// number.
+func TestBlocks(t *testing.T) {
+	each(t, Constants, func(t *testing.T, r *rand.Rand, s *Set, k int) {
+		for count := 1; count <= s.MaxLayers[k]; count++ {
+			if s.Blocks[k][count-1] == nil {
+				require.Nil(t, s.BlocksT[k][count-1])
+				continue
+			}
+			rows, blocks, n, first := 1<<count, 1+r.IntN(9), 64<<k*(1+r.IntN(3)), r.IntN(8)
+			stride := n + 64*r.IntN(2)
+			v, check := guarded(t, r, stride*(rows*blocks-1)+n)
+			want, before := append([]byte(nil), v...), append([]byte(nil), v...)
+			var generators [3][8]Element // of constants of layer l, by bits of block and number in it, and a shift
+			for l := range generators {
+				for i := range generators[l] {
+					generators[l][i] = random(r, k)
+				}
+			}
+			constant := func(l, b int) (x Element) {
+				for ; b != 0; b &= b - 1 {
+					x = Plus(x, generators[l][bits.TrailingZeros(uint(b))])
+				}
+				return x
+			}
+			w, delta := make([]byte, Lanes), make([]byte, 5*Lanes)
+			for c := range rows - 1 {
+				l := bits.Len(uint(c+1)) - 1
+				at := c * Parts(k)
+				Prepare(w[at:], k, Plus(generators[l][7], constant(l, first<<l+c+1-1<<l)))
+				for j := range 5 {
+					Prepare(delta[j*Lanes+at:], k, constant(l, (2<<j-1)<<l))
+				}
+			}
+			for b := range blocks {
+				list := make([]byte, rows*Size(k))
+				for c := range rows - 1 {
+					l := bits.Len(uint(c+1)) - 1
+					Prepare(list[c*Size(k):], k, Plus(generators[l][7], constant(l, (first+b)<<l+c+1-1<<l)))
+				}
+				Generic.Layers[k][count-1](&want[b*rows*stride], stride, n, &list[0])
+			}
+			s.Blocks[k][count-1](&v[0], stride, n, blocks, &w[0], &delta[0], first)
+			require.Equal(t, want, v)
+			s.BlocksT[k][count-1](&v[0], stride, n, blocks, &w[0], &delta[0], first)
+			require.Equal(t, before, v)
+			check()
+		}
+	})
+}
+
 func TestAddTimes(t *testing.T) {
 	each(t, Constants, func(t *testing.T, r *rand.Rand, s *Set, k int) {
 		groups := 1 + r.IntN(3)
@@ -215,64 +266,70 @@ func TestAddTimes(t *testing.T) {
 }
 
 // A tail is two to seven layers, whose constants are sums for the bits of the number of the block. There are as many
-// groups as need each number of them that kernels take together.
+// groups as need each number of them that kernels take together, or those of four or eight planes.
 func TestTail(t *testing.T) {
 	run := 0
 	each(t, Constants, func(t *testing.T, r *rand.Rand, s *Set, k int) {
-		pairs, groups, first, layers := 1+r.IntN(3), 15>>k, 4*r.IntN(3), 2+run%6
+		for _, groups := range []int{15 >> k, 8 >> k, max(1, 4>>k)} {
+			testTail(t, r, s, k, groups, 2+run%6)
+		}
 		run++
-		v, check := guarded(t, r, pairs*groups*2*64<<k)
-		before, want := append([]byte(nil), v...), append([]byte(nil), v...)
-		var generators [7][16]Element // constant of block b of layer l of the whole, for the bits of b, and a shift
-		for l := range generators {
-			for i := range generators[l] {
-				generators[l][i] = random(r, k)
-			}
-		}
-		constant := func(l, b int) Element {
-			x := generators[l][15]
-			for ; b != 0; b &= b - 1 {
-				x = Plus(x, generators[l][bits.TrailingZeros(uint(b))])
-			}
-			return x
-		}
-		for l := range layers {
-			h := 64 >> l
-			for i := range 128 * pairs {
-				if i/h%2 == 1 {
-					continue
-				}
-				for g := range groups {
-					at := func(i int) []byte { return want[(i/64*groups+g)*64<<k:] }
-					c := constant(l, (first*128+i)/(2*h))
-					x, y := Get(at(i), k, i%64), Get(at(i+h), k, (i+h)%64)
-					x = Plus(x, Product(k, c, y))
-					Put(at(i), k, i%64, x)
-					Put(at(i+h), k, (i+h)%64, Plus(x, y))
-				}
-			}
-		}
-		n := Parts(k)
-		lanes, base, delta := make([]byte, 64*layers*n), make([]byte, TailSize(k)), make([]byte, 8*TailSize(k))
-		b := make([]byte, n)
-		for l := range layers {
-			for lane := range 64 {
-				Prepare(b, k, Plus(constant(l, lane%(1<<l)), constant(l, 0)))
-				for i := range b {
-					lanes[64*(l*n+i)+lane] = b[i]
-				}
-			}
-			Prepare(base[l*n:], k, constant(l, first<<l))
-			for j := range 8 {
-				Prepare(delta[j*TailSize(k)+l*n:], k, Plus(constant(l, 0), constant(l, (2<<j-1)<<l)))
-			}
-		}
-		s.Tail[k](&v[0], pairs, groups, layers, &lanes[0], &base[0], &delta[0], first)
-		require.Equal(t, want, v)
-		s.TailT[k](&v[0], pairs, groups, layers, &lanes[0], &base[0], &delta[0], first)
-		require.Equal(t, before, v)
-		check()
 	})
+}
+
+func testTail(t *testing.T, r *rand.Rand, s *Set, k, groups, layers int) {
+	pairs, first := 1+r.IntN(3), 4*r.IntN(3)
+	v, check := guarded(t, r, pairs*groups*2*64<<k)
+	before, want := append([]byte(nil), v...), append([]byte(nil), v...)
+	var generators [7][16]Element // constant of block b of layer l of the whole, for the bits of b, and a shift
+	for l := range generators {
+		for i := range generators[l] {
+			generators[l][i] = random(r, k)
+		}
+	}
+	constant := func(l, b int) Element {
+		x := generators[l][15]
+		for ; b != 0; b &= b - 1 {
+			x = Plus(x, generators[l][bits.TrailingZeros(uint(b))])
+		}
+		return x
+	}
+	for l := range layers {
+		h := 64 >> l
+		for i := range 128 * pairs {
+			if i/h%2 == 1 {
+				continue
+			}
+			for g := range groups {
+				at := func(i int) []byte { return want[(i/64*groups+g)*64<<k:] }
+				c := constant(l, (first*128+i)/(2*h))
+				x, y := Get(at(i), k, i%64), Get(at(i+h), k, (i+h)%64)
+				x = Plus(x, Product(k, c, y))
+				Put(at(i), k, i%64, x)
+				Put(at(i+h), k, (i+h)%64, Plus(x, y))
+			}
+		}
+	}
+	n := Parts(k)
+	lanes, base, delta := make([]byte, 64*layers*n), make([]byte, TailSize(k)), make([]byte, 8*TailSize(k))
+	b := make([]byte, n)
+	for l := range layers {
+		for lane := range 64 {
+			Prepare(b, k, Plus(constant(l, lane%(1<<l)), constant(l, 0)))
+			for i := range b {
+				lanes[64*(l*n+i)+lane] = b[i]
+			}
+		}
+		Prepare(base[l*n:], k, constant(l, first<<l))
+		for j := range 8 {
+			Prepare(delta[j*TailSize(k)+l*n:], k, Plus(constant(l, 0), constant(l, (2<<j-1)<<l)))
+		}
+	}
+	s.Tail[k](&v[0], pairs, groups, layers, &lanes[0], &base[0], &delta[0], first)
+	require.Equal(t, want, v)
+	s.TailT[k](&v[0], pairs, groups, layers, &lanes[0], &base[0], &delta[0], first)
+	require.Equal(t, before, v)
+	check()
 }
 
 // Elements go into tiles, through any matrix, and back.

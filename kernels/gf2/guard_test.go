@@ -70,14 +70,20 @@ func TestFences(t *testing.T) {
 				y, w := p(size<<count), p((1<<count-1)*Size(k))
 				s.Layers[k][count-1](y, size, size, w)
 				s.LayersT[k][count-1](y, size, size, w)
+				if do, undo := s.Blocks[k][count-1], s.BlocksT[k][count-1]; do != nil {
+					y, w, delta := p(3*size<<count), p(lanes), p(2*lanes)
+					do(y, size, size, 3, w, delta, 0)
+					undo(y, size, size, 3, w, delta, 0)
+				}
 			}
 			s.AddTimes[k](&v[0], &x[0], tiles, n*lanes, p(Size(k)))
 			base, delta := p(TailSize(k)), p(2*TailSize(k))
 			for layers := 2; layers <= 7; layers++ {
-				const groups = 15 // of each number that kernels take together
-				y, parts := p(2*tiles*groups*n*lanes), p(layers*Parts(k)*lanes)
-				s.Tail[k](y, tiles, groups, layers, parts, base, delta, 0)
-				s.TailT[k](y, tiles, groups, layers, parts, base, delta, 0)
+				for _, groups := range []int{15, 8 >> k, max(1, 4>>k)} { // of each number that kernels take together
+					y, parts := p(2*tiles*groups*n*lanes), p(layers*Parts(k)*lanes)
+					s.Tail[k](y, tiles, groups, layers, parts, base, delta, 0)
+					s.TailT[k](y, tiles, groups, layers, parts, base, delta, 0)
+				}
 			}
 		}
 	})

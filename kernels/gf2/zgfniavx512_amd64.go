@@ -14,6 +14,16 @@ func layers0Radix2(v *byte, stride, n int, w *byte)
 //go:noescape
 func layers0Radix2T(v *byte, stride, n int, w *byte)
 
+// blocks0Radix2 is Set.Blocks: see there.
+//
+//go:noescape
+func blocks0Radix2(v *byte, stride, n, blocks int, w, delta *byte, at int)
+
+// blocks0Radix2T is Set.BlocksT: see there.
+//
+//go:noescape
+func blocks0Radix2T(v *byte, stride, n, blocks int, w, delta *byte, at int)
+
 // layers0Radix4 is Set.Layers: see there.
 //
 //go:noescape
@@ -24,6 +34,16 @@ func layers0Radix4(v *byte, stride, n int, w *byte)
 //go:noescape
 func layers0Radix4T(v *byte, stride, n int, w *byte)
 
+// blocks0Radix4 is Set.Blocks: see there.
+//
+//go:noescape
+func blocks0Radix4(v *byte, stride, n, blocks int, w, delta *byte, at int)
+
+// blocks0Radix4T is Set.BlocksT: see there.
+//
+//go:noescape
+func blocks0Radix4T(v *byte, stride, n, blocks int, w, delta *byte, at int)
+
 // layers0Radix8 is Set.Layers: see there.
 //
 //go:noescape
@@ -33,6 +53,16 @@ func layers0Radix8(v *byte, stride, n int, w *byte)
 //
 //go:noescape
 func layers0Radix8T(v *byte, stride, n int, w *byte)
+
+// blocks0Radix8 is Set.Blocks: see there.
+//
+//go:noescape
+func blocks0Radix8(v *byte, stride, n, blocks int, w, delta *byte, at int)
+
+// blocks0Radix8T is Set.BlocksT: see there.
+//
+//go:noescape
+func blocks0Radix8T(v *byte, stride, n, blocks int, w, delta *byte, at int)
 
 // tail0 is Set.Tail: see there.
 //
@@ -59,6 +89,16 @@ func layers1Radix2(v *byte, stride, n int, w *byte)
 //go:noescape
 func layers1Radix2T(v *byte, stride, n int, w *byte)
 
+// blocks1Radix2 is Set.Blocks: see there.
+//
+//go:noescape
+func blocks1Radix2(v *byte, stride, n, blocks int, w, delta *byte, at int)
+
+// blocks1Radix2T is Set.BlocksT: see there.
+//
+//go:noescape
+func blocks1Radix2T(v *byte, stride, n, blocks int, w, delta *byte, at int)
+
 // layers1Radix4 is Set.Layers: see there.
 //
 //go:noescape
@@ -69,6 +109,16 @@ func layers1Radix4(v *byte, stride, n int, w *byte)
 //go:noescape
 func layers1Radix4T(v *byte, stride, n int, w *byte)
 
+// blocks1Radix4 is Set.Blocks: see there.
+//
+//go:noescape
+func blocks1Radix4(v *byte, stride, n, blocks int, w, delta *byte, at int)
+
+// blocks1Radix4T is Set.BlocksT: see there.
+//
+//go:noescape
+func blocks1Radix4T(v *byte, stride, n, blocks int, w, delta *byte, at int)
+
 // layers1Radix8 is Set.Layers: see there.
 //
 //go:noescape
@@ -78,6 +128,16 @@ func layers1Radix8(v *byte, stride, n int, w *byte)
 //
 //go:noescape
 func layers1Radix8T(v *byte, stride, n int, w *byte)
+
+// blocks1Radix8 is Set.Blocks: see there.
+//
+//go:noescape
+func blocks1Radix8(v *byte, stride, n, blocks int, w, delta *byte, at int)
+
+// blocks1Radix8T is Set.BlocksT: see there.
+//
+//go:noescape
+func blocks1Radix8T(v *byte, stride, n, blocks int, w, delta *byte, at int)
 
 // tail1 is Set.Tail: see there.
 //
@@ -104,6 +164,16 @@ func layers2Radix2(v *byte, stride, n int, w *byte)
 //go:noescape
 func layers2Radix2T(v *byte, stride, n int, w *byte)
 
+// blocks2Radix2 is Set.Blocks: see there.
+//
+//go:noescape
+func blocks2Radix2(v *byte, stride, n, blocks int, w, delta *byte, at int)
+
+// blocks2Radix2T is Set.BlocksT: see there.
+//
+//go:noescape
+func blocks2Radix2T(v *byte, stride, n, blocks int, w, delta *byte, at int)
+
 // layers2Radix4 is Set.Layers: see there.
 //
 //go:noescape
@@ -113,6 +183,16 @@ func layers2Radix4(v *byte, stride, n int, w *byte)
 //
 //go:noescape
 func layers2Radix4T(v *byte, stride, n int, w *byte)
+
+// blocks2Radix4 is Set.Blocks: see there.
+//
+//go:noescape
+func blocks2Radix4(v *byte, stride, n, blocks int, w, delta *byte, at int)
+
+// blocks2Radix4T is Set.BlocksT: see there.
+//
+//go:noescape
+func blocks2Radix4T(v *byte, stride, n, blocks int, w, delta *byte, at int)
 
 // tail2 is Set.Tail: see there.
 //
@@ -138,6 +218,16 @@ func layers3Radix2(v *byte, stride, n int, w *byte)
 //
 //go:noescape
 func layers3Radix2T(v *byte, stride, n int, w *byte)
+
+// blocks3Radix2 is Set.Blocks: see there.
+//
+//go:noescape
+func blocks3Radix2(v *byte, stride, n, blocks int, w, delta *byte, at int)
+
+// blocks3Radix2T is Set.BlocksT: see there.
+//
+//go:noescape
+func blocks3Radix2T(v *byte, stride, n, blocks int, w, delta *byte, at int)
 
 // tail3 is Set.Tail: see there.
 //

@@ -144,7 +144,13 @@ func (p *Passes) next(left, excess int) int {
 }
 
 // share returns the layers of the next pass where those left are shared evenly.
-func (p *Passes) share(left int) int { return left / ((left + p.most - 1) / p.most) }
+func (p *Passes) share(left int) int {
+	passes := (left + p.most - 1) / p.most
+	if p.passes.Rising {
+		return (left + passes - 1) / passes
+	}
+	return left / passes
+}
 
 // Share is the layers of the first pass over so many rows that fit in cache and end without a tail.
 func (p *Passes) Share(rows int) int { return p.share(log(rows)) }
