@@ -139,3 +139,62 @@ func checkPlan[E Elements](t *testing.T, f *Field[E], b bulks.Bulk, d field.Affi
 	require.NoError(t, fast.Inverse(context.Background(), y, z))
 	require.Equal(t, x, y, what)
 }
+
+// Passes of any number of layers over any blocks and rows are those of their layers, whatever the levels of those: as
+// sums, by kernels for one block or several, and cut where the last one has dearer constants.
+func TestPasses(t *testing.T) {
+	f, err := New[uint64](64)
+	require.NoError(t, err)
+	eachTier(t, func(t *testing.T) {
+		const all, tile = 9, 64
+		b := newBulk(f)
+		r := rand.New(rand.NewPCG(31, 2))
+		for range 40 {
+			g, err := b.Make(all * (all + 1) / 2)
+			require.NoError(t, err)
+			dear := r.IntN(all + 1) // from this layer on constants are of a higher level
+			low := r.IntN(3)
+			for l, i := 0, 0; l < all; l++ {
+				k := low
+				if l >= dear {
+					k++
+				}
+				for ; i < (l+1)*(l+2)/2; i++ {
+					b.put(g, i, gf2.Element{r.Uint64() >> (64 - 8<<k)})
+				}
+			}
+			table, err := b.Span(g, all)
+			require.NoError(t, err)
+			layers, first := 1+r.IntN(3), r.IntN(5)
+			at := r.IntN(1 << first)
+			rows := bulks.Rows{Blocks: 1 + r.IntN(1<<first-at), Half: 1 + r.IntN(2), Width: tile * (1 + r.IntN(2))}
+			rows.Stride = rows.Width + tile*r.IntN(2)
+			n := rows.Blocks << layers * rows.Half * rows.Stride
+			x, err := b.Make(n)
+			require.NoError(t, err)
+			memory, _ := b.Memory(x)
+			for i := range memory {
+				memory[i] = byte(r.Uint32())
+			}
+			before := append([]byte(nil), memory...)
+			pass := bulks.Pass{Off: 1<<first + at, Layers: int32(layers)}
+			table.Pass(x, pass, rows)
+			after := append([]byte(nil), memory...)
+			copy(memory, before)
+			for l := range layers {
+				one := rows
+				one.Blocks, one.Half = rows.Blocks<<l, rows.Half<<(layers-1-l)
+				for i := range one.Blocks { // each alone
+					size := 2 * one.Half * one.Stride
+					alone := one
+					alone.Blocks = 1
+					table.Pass(x.Slice(i*size, (i+1)*size), bulks.Pass{Off: (1<<first+at)<<l + i, Layers: 1}, alone)
+				}
+			}
+			require.Equal(t, memory, after, "%+v %+v", pass, rows)
+			pass.How = bulks.Transposed
+			table.Pass(x, pass, rows)
+			require.Equal(t, before, memory, "%+v %+v", pass, rows)
+		}
+	})
+}

@@ -98,6 +98,7 @@ type Passes struct {
 	// factor; 0: there is none.
 	OddSums int
 	// Rising says that multipliers of later layers cost more: of passes that share layers the longer ones come first.
+	// Passes have eight rows at most then, which sets of a cache hold.
 	Rising bool
 	// Ring is the elements of a row of Into.MulRings, which tables have then; 0: they have none.
 	Ring int

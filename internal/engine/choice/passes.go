@@ -132,12 +132,12 @@ func (p *Passes) excess(n int) int { return bits.Len(uint((n - 1) / p.cache)) }
 // next returns the number of layers that the next pass takes of those left, on blocks that are 2^excess times as large
 // as the cache, or fit in it. In cache the passes share the layers evenly. Above it the rows of a pass are a power of
 // two apart and fall on one set of the cache, so that the highest radix does not pay (BenchmarkSchemes), unless it
-// brings the blocks into cache at once.
+// brings the blocks into cache at once, or has so few rows as passes of rising costs.
 func (p *Passes) next(left, excess int) int {
 	switch {
 	case excess == 0:
 		return p.share(left)
-	case excess == p.most:
+	case excess == p.most || p.passes.Rising:
 		return min(left, p.most)
 	}
 	return min(left, p.most, max(2, p.most-1))

@@ -41,6 +41,17 @@ func TestRadices(t *testing.T) {
 	p := c.Passes(bulks.Traits{})
 	radices, tail := p.Radices(nil, 8, 1)
 	require.Equal(t, []any{[]int{2, 2, 2}, 1}, []any{radices, tail}, "passes of one layer")
+	for _, c := range []struct {
+		rising bool
+		n      int
+		want   []int
+	}{{false, 1 << 8, []int{4, 8, 8}}, {true, 1 << 8, []int{8, 8, 4}},
+		{false, 1 << 14, []int{4, 4, 4, 4, 8, 8}}, {true, 1 << 14, []int{8, 8, 8, 8, 4}}} {
+		p := Choice{Cache: 1 << 8}
+		passes := p.Passes(bulks.Traits{Passes: bulks.Passes{Layers: 3, Rising: c.rising}})
+		radices, _ := passes.Radices(nil, c.n, 1)
+		require.Equal(t, c.want, radices, "costs that rise: %+v", c)
+	}
 }
 
 // Steps are all of a transform, each once, and enough of them for the tasks.
