@@ -172,7 +172,7 @@ func (p *packing) do(z, x *byte, tiles int) { p.kernel(z, x, tiles, &p.m[0]) }
 
 // scratch is where calls compute.
 type scratch struct {
-	w [7 * 11]uint64 // constants of a pass
+	w [15 * 11]uint64 // constants of a pass
 	deltas
 	parts [3 * 4]uint64 // of one of them
 	a, b  [strip]byte
@@ -264,18 +264,29 @@ func (p *planes) Traits() bulks.Traits {
 		narrow = make([][][]int, p.width+1)
 		narrow[p.width] = tails[:rowLayers(p.width)+1]
 	}
+	passes := bulks.Passes{Layers: 3, Tails: tails, Narrow: narrow, Rising: true}
+	if p.k == gf2.Constants { // where it was measured
+		passes.Far, passes.Second = farLayers, secondLevel/16
+	}
 	return bulks.Traits{
 		Affine:    true,
 		Turns:     true,
 		Block:     secondLevel,
 		Scratch:   int(unsafe.Sizeof(scratch{})),
-		Passes:    bulks.Passes{Layers: 3, Tails: tails, Narrow: narrow, Rising: true},
+		Passes:    passes,
 		Butterfly: 0.02 * float64(int(1)<<p.k), // an estimate from counts of instructions, not measured
 		Form:      "planes of bytes, " + p.set.Form,
 	}
 }
 
 const tailLayers = 7 // of kernels
+
+// farLayers is those of a pass for blocks that second-level caches do not have: two and two, on strips of farStrip
+// bytes of each row.
+const (
+	farLayers = 4
+	farStrip  = 1 << 12
+)
 
 // secondLevel is the bytes of blocks, which second-level caches have. Those of the first level are so short that passes
 // make constants as long as they compute.

@@ -135,6 +135,10 @@ func (t *table) pass(v bulks.View, off, layers int, r bulks.Rows, back bool) {
 		t.slow(v, off, layers, r.Blocks, r.Half, r.Width, r.Stride, back)
 		return
 	}
+	if layers == farLayers {
+		t.strips(v, off, r, back)
+		return
+	}
 	k := t.level(off, r.Blocks, layers)
 	if t.of != nil && r.Half == 1 && k < gf2.Constants {
 		first := layers - 1
@@ -215,6 +219,41 @@ func heap(w []byte, k, l int, constant func(b int) gf2.Element) {
 	for b := range 1 << l {
 		gf2.Prepare(w[(1<<l-1+b)*gf2.Parts(k):], k, constant(b))
 	}
+}
+
+// strips does two layers, and then the two behind them, to strips of rows.
+func (t *table) strips(v bulks.View, off int, r bulks.Rows, back bool) {
+	const layers, rows = farLayers / 2, 1 << (farLayers / 2)
+	k, s := t.level(off, r.Blocks, farLayers), t.scratch.Get().(*scratch)
+	w, all := wordBytes(s.w[:]), t.bytes(r.Half*r.Stride)
+	below := w[3*gf2.Size(k):]
+	for b := range r.Blocks {
+		t.prepare(w, k, off+b, layers)
+		for i := range rows {
+			t.prepare(below[3*i*gf2.Size(k):], k, rows*(off+b)+i, layers)
+		}
+		for j := range r.Half {
+			v := t.tile(v, (b<<farLayers*r.Half+j)*r.Stride)
+			for o := 0; o < t.bytes(r.Width); o += farStrip {
+				n := min(farStrip, t.bytes(r.Width)-o)
+				inner := func() {
+					for i := range rows {
+						t.rows(s, k, v[rows*i*all+o:], all, n, layers, below[3*i*gf2.Size(k):], back)
+					}
+				}
+				if back {
+					inner()
+				}
+				for i := range rows {
+					t.rows(s, k, v[i*all+o:], rows*all, n, layers, w, back)
+				}
+				if !back {
+					inner()
+				}
+			}
+		}
+	}
+	t.scratch.Put(s)
 }
 
 // rows does layers to 2^layers rows of n bytes, stride bytes apart.

@@ -59,11 +59,19 @@ func (w *words) Traits() bulks.Traits {
 	}
 	return bulks.Traits{
 		InPlace: true, Canonical: true, Affine: true,
-		Scratch:   8*constantWords + int(unsafe.Sizeof(scratch{})), // which folds of bytes take
-		Passes:    bulks.Passes{Layers: wordLayers, Tails: tails},
+		Scratch:   int(unsafe.Sizeof(wordRoom{})) + int(unsafe.Sizeof(scratch{})), // which folds of bytes take
+		Passes:    w.far(bulks.Passes{Layers: wordLayers, Tails: tails}),
 		Butterfly: 0.4 * float64(int(1)<<w.f), // an estimate from counts of instructions, not measured
 		Form:      "words, " + w.set.Form,
 	}
+}
+
+// far adds to p the pass for long blocks: of 128 bits, where it was measured.
+func (w *words) far(p bulks.Passes) bulks.Passes {
+	if w.f == 1 {
+		p.Far, p.Second = farLayers, secondLevel/w.size(1)
+	}
+	return p
 }
 
 // wordLayers is the layers of the longest pass, and tailPasses those that a tail has before what is inside vectors.

@@ -1,6 +1,7 @@
 package binary
 
 import (
+	"crypto/subtle"
 	"encoding/binary"
 	"math/bits"
 	"sync"
@@ -62,6 +63,12 @@ func (t *wordTable) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
 	}
 	for i := range count {
 		v := v.Slice(i*r.Blocks<<layers*half*r.Stride, v.N)
+		if t.of != nil && layers == farLayers && t.size(width)%t.set.Vector == 0 {
+			for j := range half {
+				t.strips(t.from(v, j*r.Stride), off, r.Blocks, t.size(half*r.Stride), t.size(width), back)
+			}
+			continue
+		}
 		if t.of == nil || layers > wordLayers || t.size(width)%t.set.Vector != 0 {
 			t.slow(v, off, layers, r.Blocks, half, width, r.Stride, back)
 			continue
@@ -72,6 +79,42 @@ func (t *wordTable) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
 	}
 }
 
+// strips does two layers, and then the two behind them, to strips of blocks of rows of n bytes, stride bytes apart.
+func (t *wordTable) strips(v []byte, off, blocks, stride, n int, back bool) {
+	const layers, rows = farLayers / 2, 1 << (farLayers / 2)
+	kernel := t.set.Layers[t.f][layers-1]
+	if back {
+		kernel = t.set.LayersT[t.f][layers-1]
+	}
+	s := wordConstants.Get().(*wordRoom)
+	size := gf2.StepBytes(t.f)
+	first, second, base := wordBytes(s[0][:])[:size], wordBytes(s[1][:])[:size], wordBytes(s[2][:])[:size]
+	for b := range blocks {
+		v := v[b*stride<<farLayers:]
+		layer, block := layerOf(off + b)
+		above, below := &t.of.steps[layer], &t.of.steps[layer+layers]
+		above.set(first, block)
+		below.set(second, rows*block)
+		inner := func(o, m int) {
+			copy(base, second)
+			kernel(&v[o], rows, stride, m, &base[0], &below.delta[0], t.modulus(), rows*block)
+		}
+		for o := 0; o < n; o += farStrip {
+			m := min(farStrip, n-o)
+			if back {
+				inner(o, m)
+			}
+			for j := range rows {
+				kernel(&v[j*stride+o], 1, rows*stride, m, &first[0], &above.delta[0], t.modulus(), block)
+			}
+			if !back {
+				inner(o, m)
+			}
+		}
+	}
+	wordConstants.Put(s)
+}
+
 // rows does layers to blocks of rows of n bytes, stride bytes apart.
 func (t *wordTable) rows(v []byte, off, blocks, layers, stride, n int, back bool) {
 	kernel := t.set.Layers[t.f][layers-1]
@@ -79,18 +122,15 @@ func (t *wordTable) rows(v []byte, off, blocks, layers, stride, n int, back bool
 		kernel = t.set.LayersT[t.f][layers-1]
 	}
 	layer, block := layerOf(off)
+	steps := &t.of.steps[layer]
 	step, most := max(1, t.set.Call/(n<<layers)), min(n, t.set.Call>>layers)
-	s := wordConstants.Get().(*[constantWords]uint64)
-	constants := wordBytes(s[:])[:gf2.StepBytes(t.f)]
+	s := wordConstants.Get().(*wordRoom)
+	constants := wordBytes(s[0][:])[:gf2.StepBytes(t.f)]
 	for b := 0; b < blocks; b += step {
 		for o := 0; o < n; o += most {
-			for l := range layers {
-				for i := range 1 << l {
-					t.of.set(constants, 1<<l-1+i, t.of.multiplier((off+b)<<l+i))
-				}
-			}
+			steps.set(constants, block+b)
 			kernel(&v[b*stride<<layers+o], min(step, blocks-b), stride, min(most, n-o), &constants[0],
-				&t.of.steps[layer][0], t.modulus(), block+b)
+				&steps.delta[0], t.modulus(), block+b)
 		}
 	}
 	wordConstants.Put(s)
@@ -103,12 +143,10 @@ func (t *wordTable) inside(v []byte, off, n int, back bool) {
 		kernel = t.set.TailT[t.f]
 	}
 	_, block := layerOf(off)
-	s := wordConstants.Get().(*[constantWords]uint64)
-	constants := wordBytes(s[:])[:gf2.StepBytes(t.f)]
-	for l := range t.set.Turns(t.f) {
-		t.of.set(constants, l, t.of.multiplier(off<<l))
-	}
-	kernel(&v[0], n, &t.of.lanes[0], &constants[0], &t.of.pairs[0], t.modulus(), block)
+	s := wordConstants.Get().(*wordRoom)
+	constants := wordBytes(s[0][:])[:gf2.StepBytes(t.f)]
+	t.of.pairs.set(constants, block)
+	kernel(&v[0], n, &t.of.lanes[0], &constants[0], &t.of.pairs.delta[0], t.modulus(), block)
 	wordConstants.Put(s)
 }
 
@@ -119,12 +157,10 @@ func (t *wordTable) last(v []byte, off, n int, back bool) {
 		kernel = t.set.LastT
 	}
 	_, group := layerOf(off >> lastLayers)
-	s := wordConstants.Get().(*[constantWords]uint64)
-	constants := wordBytes(s[:])[:gf2.StepBytes(t.f)]
-	for i := range 3 { // in the order of a heap
-		t.of.set(constants, i, t.of.multiplier(off<<heapLayer(i)+max(0, i-1)))
-	}
-	kernel(&v[0], n>>lastLayers, &t.of.last[0], &constants[0], &t.of.groups[0], t.modulus(), group)
+	s := wordConstants.Get().(*wordRoom)
+	constants := wordBytes(s[0][:])[:gf2.StepBytes(t.f)]
+	t.of.groups.set(constants, group)
+	kernel(&v[0], n>>lastLayers, &t.of.last[0], &constants[0], &t.of.groups.delta[0], t.modulus(), group)
 	wordConstants.Put(s)
 }
 
@@ -132,7 +168,10 @@ func (t *wordTable) last(v []byte, off, n int, back bool) {
 // to kernels that are chosen at run time does not stay on the stack.
 const constantWords = 12
 
-var wordConstants = sync.Pool{New: func() any { return new([constantWords]uint64) }}
+// wordRoom is that of as many blocks as a pass knows at a time.
+type wordRoom [3][constantWords]uint64
+
+var wordConstants = sync.Pool{New: func() any { return new(wordRoom) }}
 
 // tails does the last layers of blocks: passes of rows, and then what is inside pairs of vectors.
 func (t *wordTable) tails(v bulks.View, p bulks.Pass, blocks int, back bool) {
@@ -232,12 +271,33 @@ func (t *wordTable) Scale(v bulks.View, off, rows, width, stride int) {
 type wordSpan struct {
 	sums
 	*words
-	steps  [][]byte // by layer, as gf2.Words.Layers takes them
-	lanes  []byte   // of the last layers, as gf2.Words.Tail takes them, and pairs, its delta
-	pairs  []byte
-	last   []byte // those that gf2.Words.Last takes, and groups, its delta
-	groups []byte
+	steps  []stepping // by layer, as gf2.Words.Layers takes them
+	lanes  []byte     // of the last layers, as gf2.Words.Tail takes them, and pairs, its base and delta
+	pairs  stepping
+	last   []byte // those that gf2.Words.Last takes, and groups, its base and delta
+	groups stepping
 }
+
+// stepping is constants as kernels take them: those of block 0, and what those of others have more than those of the
+// block before, by the zero bits at the end of their numbers.
+type stepping struct{ first, delta []byte }
+
+func newStepping(size, layer int) stepping {
+	return stepping{make([]byte, size), make([]byte, max(1, layer)*size)}
+}
+
+// part is part j of delta.
+func (s *stepping) part(j int) []byte { return s.delta[j*len(s.first):][:len(s.first)] }
+
+// set sets z to those of a block: part j is the sum of what bits 0 to j of its number bring.
+func (s *stepping) set(z []byte, block int) {
+	copy(z, s.first)
+	for set := block ^ block>>1; set != 0; set &= set - 1 {
+		subtle.XORBytes(z, z, s.part(bits.TrailingZeros(uint(set))))
+	}
+}
+
+func (s *stepping) bytes() int { return len(s.first) + len(s.delta) }
 
 // heapLayer is the layer of element i of a heap of two layers.
 func heapLayer(i int) int { return (i + 1) / 2 }
@@ -247,11 +307,12 @@ func newWordSpan(w *words, g bulks.View, layers int) *wordSpan {
 	size := gf2.StepBytes(w.f)
 	step := func(layer, l, j int) gf2.Element { return s.sum(layer+l, (2<<j-1)<<l) }
 	for layer := range layers {
-		list := make([]byte, max(1, layer)*size)
-		for j := range layer {
-			for i := range 3 { // of two layers, in the order of a heap
-				if l := heapLayer(i); layer+l < layers {
-					s.set(list[j*size:][:size], i, step(layer, l, j))
+		list := newStepping(size, layer)
+		for i := range 3 { // of two layers, in the order of a heap
+			if l := heapLayer(i); layer+l < layers {
+				s.set(list.first, i, s.multiplier(1<<(layer+l)+max(0, i-1)))
+				for j := range layer {
+					s.set(list.part(j), i, step(layer, l, j))
 				}
 			}
 		}
@@ -262,13 +323,14 @@ func newWordSpan(w *words, g bulks.View, layers int) *wordSpan {
 		return s
 	}
 	first, count := layers-turns, w.set.Count(w.f)
-	s.lanes, s.pairs = make([]byte, w.set.LanesBytes(w.f)), make([]byte, max(1, first)*size)
+	s.lanes, s.pairs = make([]byte, w.set.LanesBytes(w.f)), newStepping(size, first)
 	for l := range turns {
+		s.set(s.pairs.first, l, s.shift[first+l])
 		for lane := range count {
 			s.set(s.lanes, l*count+lane, s.sum(first+l, lane%(1<<l)))
 		}
 		for j := range first {
-			s.set(s.pairs[j*size:][:size], l, step(first, l, j))
+			s.set(s.pairs.part(j), l, step(first, l, j))
 		}
 	}
 	if w.set.Last != nil && w.f == 1 && layers >= 2*lastLayers {
@@ -280,15 +342,15 @@ func newWordSpan(w *words, g bulks.View, layers int) *wordSpan {
 // setLast sets what gf2.Words.Last takes, where a group is a block of so many layers.
 func (s *wordSpan) setLast(layers int, step func(layer, l, j int) gf2.Element) {
 	const blocks = 1 << lastLayers
-	size := gf2.StepBytes(s.f)
-	s.last, s.groups = make([]byte, gf2.LastBytes), make([]byte, max(1, layers)*size)
+	s.last, s.groups = make([]byte, gf2.LastBytes), newStepping(gf2.StepBytes(s.f), layers)
 	for i := range 3 {
 		l := lastLayers + heapLayer(i)
+		s.set(s.groups.first, i, s.multiplier(1<<(layers+l)+max(0, i-1)))
 		for b := range blocks {
 			s.set(s.last, blocks*i+b, s.sum(layers+l, b<<heapLayer(i)))
 		}
 		for j := range layers {
-			s.set(s.groups[j*size:][:size], i, step(layers, l, j))
+			s.set(s.groups.part(j), i, step(layers, l, j))
 		}
 	}
 }
@@ -313,9 +375,9 @@ func (s *wordSpan) set(z []byte, i int, x gf2.Element) {
 }
 
 func (s *wordSpan) bytes() int {
-	n := s.sums.bytes() + len(s.lanes) + len(s.pairs) + len(s.last) + len(s.groups)
-	for _, list := range s.steps {
-		n += len(list)
+	n := s.sums.bytes() + len(s.lanes) + s.pairs.bytes() + len(s.last) + s.groups.bytes()
+	for i := range s.steps {
+		n += s.steps[i].bytes()
 	}
 	return n
 }

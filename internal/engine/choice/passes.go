@@ -123,18 +123,22 @@ func (p *Passes) Next(rows, width int) (layers int, big bool) {
 		return 0, false
 	}
 	excess := p.excess(rows * width)
-	return p.next(left, excess), excess > 0
+	return p.next(left, rows*width), excess > 0
 }
 
 // excess is how many times, as a power of two, so many elements are as large as the cache, at least.
 func (p *Passes) excess(n int) int { return bits.Len(uint((n - 1) / p.cache)) }
 
-// next returns the number of layers that the next pass takes of those left, on blocks that are 2^excess times as large
-// as the cache, or fit in it. In cache the passes share the layers evenly. Above it the rows of a pass are a power of
-// two apart and fall on one set of the cache, so that the highest radix does not pay (BenchmarkSchemes), unless it
-// brings the blocks into cache at once, or has so few rows as passes of rising costs.
-func (p *Passes) next(left, excess int) int {
+// next returns the number of layers that the next pass takes of those left, on blocks of n elements. In cache the passes
+// share the layers evenly. Above it the rows of a pass are a power of two apart and fall on one set of the cache, so that
+// the highest radix does not pay (BenchmarkSchemes), unless it brings the blocks into cache at once, or has so few rows
+// as passes of rising costs. Two passes of two layers on blocks that no second-level cache has go by strips.
+func (p *Passes) next(left, n int) int {
+	const far = 4 // times as many elements as that has; what is less comes there by one pass of two layers
+	excess := p.excess(n)
 	switch {
+	case p.passes.Far > 0 && !p.asked && left >= p.passes.Far && n > far*p.passes.Second:
+		return p.passes.Far
 	case excess == 0:
 		return p.share(left)
 	case excess == p.most || p.passes.Rising:
@@ -168,7 +172,7 @@ func (p *Passes) Top(rows, width int) int {
 	if p.apart > 0 && width > 1 {
 		short = p.apart
 	}
-	return 1 << p.next(log(rows)-log(short), p.excess(rows*width))
+	return 1 << p.next(log(rows)-log(short), rows*width)
 }
 
 // Radices lists the radices of all passes of n rows, the first ones as given, and the size of the tail at the end; 1:

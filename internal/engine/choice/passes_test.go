@@ -54,6 +54,29 @@ func TestRadices(t *testing.T) {
 	}
 }
 
+// Blocks that no second-level cache has go by the long pass, unless two layers bring them there, a radix is asked for, or
+// too few layers are left.
+func TestFar(t *testing.T) {
+	traits := bulks.Traits{Passes: bulks.Passes{Layers: 2, Far: 4, Second: 1 << 16, Tails: [][]int{{}, {1}, {2}, {2}}}}
+	for _, c := range []struct {
+		radix, log int
+		want       []int
+	}{
+		{0, 18, []int{4, 4, 4, 4, 4, 4, 4, 4}},
+		{0, 19, []int{16, 4, 4, 4, 4, 4, 4, 2}},
+		{0, 22, []int{16, 4, 4, 4, 4, 4, 4, 4, 4}},
+		{4, 20, []int{4, 4, 4, 4, 4, 4, 4, 4, 4}},
+	} {
+		p := (&Choice{Cache: 1 << 11, Radix: c.radix}).Passes(traits)
+		got, tail := p.Radices(nil, 1<<c.log, 1)
+		require.Equal(t, []any{c.want, 4}, []any{got, tail}, "%+v", c)
+		require.Equal(t, c.want[0], p.Top(1<<c.log, 1))
+	}
+	traits.Passes.Second = 1
+	p := (&Choice{Cache: 2}).Passes(traits)
+	require.Equal(t, 4, p.Top(1<<5, 1), "three layers are left")
+}
+
 // Steps are all of a transform, each once, and enough of them for the tasks.
 func TestCut(t *testing.T) {
 	for _, radix := range []int{0, 2, 4} {
