@@ -54,8 +54,8 @@ func TestRadices(t *testing.T) {
 	}
 }
 
-// Blocks that no second-level cache has go by the long pass, unless two layers bring them there, a radix is asked for, or
-// too few layers are left.
+// Blocks that no second-level cache has go by the long pass, unless two layers bring them there, a radix is asked for,
+// or too few layers are left.
 func TestFar(t *testing.T) {
 	traits := bulks.Traits{Passes: bulks.Passes{Layers: 2, Far: 4, Second: 1 << 16, Tails: [][]int{{}, {1}, {2}, {2}}}}
 	for _, c := range []struct {
