@@ -122,8 +122,8 @@ func (p *Passes) Next(rows, width int) (layers int, big bool) {
 	if left == 0 {
 		return 0, false
 	}
-	excess := p.excess(rows * width)
-	return p.next(left, rows*width), excess > 0
+	n := rows * width
+	return p.next(left, n), p.excess(n) > 0
 }
 
 // excess is how many times, as a power of two, so many elements are as large as the cache, at least.
