@@ -36,6 +36,7 @@ func (g *planes) conversions() {
 	g.addPlanes()
 	g.copyRows(false)
 	g.copyRows(true)
+	g.swapRows()
 }
 
 // shiftTables declares the bytes of two planes that follow each other which make the second one, shifted by 2^t lanes,
@@ -129,6 +130,25 @@ func (g *planes) fold(k int, back bool) {
 	g.end()
 }
 
+// eachFold calls add for all that folds of so many rows add, one row to another one, or what undoes them does.
+func eachFold(list []fold, rows int, back bool, add func(to, from int)) {
+	for i := range list {
+		f := list[i]
+		if back {
+			f = list[len(list)-1-i]
+		}
+		half := f.run / 2
+		for at := 0; at < rows; at += f.run {
+			for j := range half {
+				if !back {
+					j = half - 1 - j
+				}
+				add(at+j+f.shift, at+half+j)
+			}
+		}
+	}
+}
+
 // foldRows writes folds of rows that stay in registers, for runs of them that follow each other. It loads what they
 // read and stores what they change: a fold changes half of its rows.
 func (g *planes) foldRows(name, field string, rows int, list []fold, back bool) {
@@ -162,23 +182,10 @@ func (g *planes) foldRows(name, field string, rows int, list []fold, back bool) 
 		}
 		return x[r]
 	}
-	for i := range list {
-		f := list[i]
-		if back {
-			f = list[len(list)-1-i]
-		}
-		half := f.run / 2
-		for at := 0; at < rows; at += f.run {
-			for j := range half {
-				if !back {
-					j = half - 1 - j
-				}
-				to := at + j + f.shift
-				g.addTo(value(to), value(at+half+j))
-				changed[to] = true
-			}
-		}
-	}
+	eachFold(list, rows, back, func(to, from int) {
+		g.addTo(value(to), value(from))
+		changed[to] = true
+	})
 	for r, z := range x {
 		if changed[r] {
 			g.store(z, row(r))
@@ -334,5 +341,36 @@ func (g *planes) copyRows(stream bool) {
 	if stream {
 		g.SFENCE()
 	}
+	g.end()
+}
+
+// swapRows writes a copy of rows that goes past the caches, and one of others into their places, which are fetched
+// before their turn: one waits for memory while the other one writes to it.
+func (g *planes) swapRows() {
+	g.function("swapRows", "is Set.Swap: see there.", "v, z, x *byte, rows, n, stride int")
+	v, z, x, rows, n, stride := g.param("v"), g.param("z"), g.param("x"), g.param("rows"), g.param("n"), g.param("stride")
+	next := g.GP64()
+	g.MOVQ(stride, next)
+	g.SHLQ(operand.Imm(uint64(bits.Len(rowsAhead)-1)), next)
+	g.ADDQ(x, next)
+	i := g.GP64()
+	g.Label("row")
+	g.XORQ(i, i)
+	g.Label("vector")
+	place := func(base gp) operand.Mem { return operand.Mem{Base: base, Index: i, Scale: 1} }
+	g.PREFETCHT0(place(next))
+	out, in := g.load(operand.Mem{Base: v}), g.load(place(x))
+	g.VMOVNTDQ(out, place(z))
+	g.store(in, operand.Mem{Base: v})
+	g.ADDQ(operand.Imm(plane), v)
+	g.ADDQ(operand.Imm(plane), i)
+	g.CMPQ(i, n)
+	g.JNE(operand.LabelRef("vector"))
+	for _, p := range []gp{z, x, next} {
+		g.ADDQ(stride, p)
+	}
+	g.DECQ(rows)
+	g.JNZ(operand.LabelRef("row"))
+	g.SFENCE()
 	g.end()
 }

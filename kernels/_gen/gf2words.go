@@ -62,6 +62,10 @@ func (g *polynomials) all() {
 		}
 	}
 	g.times()
+	if g.avx512 && g.words == 1 {
+		g.timesFold(false)
+		g.timesFold(true)
+	}
 	g.mul()
 	if g.quads() {
 		g.stream()
@@ -663,6 +667,77 @@ func (g *polynomials) times() {
 	g.ADDQ(stride, v)
 	g.ADDQ(operand.Imm(uint64(8*g.words)), w)
 	g.DECQ(rows)
+	g.JNZ(operand.LabelRef("row"))
+	g.end()
+}
+
+// timesFold writes products of eight rows by a constant each and two folds of them, or what undoes both. Products take
+// as long as it takes to get rows from a second-level cache and back.
+func (g *polynomials) timesFold(back bool) {
+	const rows = 8
+	g.begin("timesFold"+backName(back)+"Words", "is Words.TimesFold"+backName(back)+": see there.",
+		"z, x *byte, count, eighth, n, to, from int, w, half *byte, step int, rest *byte")
+	// places are the rows of both halves of what is at a and b, as many bytes apart as parameter by says for neighbours.
+	places := func(a, b gp, by string) func(r int) operand.Mem {
+		far, three := g.GP64(), g.GP64()
+		g.MOVQ(g.frame(by), far)
+		g.IMULQ(g.frame("eighth"), far)
+		g.LEAQ(operand.Mem{Base: far, Index: far, Scale: 2}, three)
+		if b == nil {
+			b = g.GP64()
+			g.LEAQ(operand.Mem{Base: a, Index: far, Scale: 4}, b)
+		}
+		return func(r int) operand.Mem {
+			m := operand.Mem{Base: []gp{a, b}[r/4]}
+			switch r % 4 {
+			case 1:
+				m.Index, m.Scale = far, 1
+			case 2:
+				m.Index, m.Scale = far, 2
+			case 3:
+				m.Index, m.Scale = three, 1
+			}
+			return m
+		}
+	}
+	z, x, w, half := g.param("z"), g.param("x"), g.param("w"), g.param("half")
+	to, from, by := places(z, nil, "to"), places(x, nil, "from"), places(w, half, "step")
+	left := g.GP64()
+	g.Label("row")
+	g.MOVQ(g.frame("n"), left)
+	g.Label("vector")
+	list := make([]vec, rows)
+	for r := range list {
+		list[r] = g.load(from(r))
+	}
+	times := func() {
+		for r := range list {
+			list[r] = g.product(list[r], multiplier{w: g.pattern(by(r), 1)})
+		}
+	}
+	if !back {
+		times()
+	}
+	eachFold(expansion(2), rows, back, func(to, from int) { g.addTo(list[to], list[from]) })
+	if back {
+		times()
+	}
+	for r := range list {
+		g.store(list[r], to(r))
+	}
+	ends := []operand.Mem{to(0), to(rows / 2), from(0), from(rows / 2)}
+	for _, p := range ends {
+		g.ADDQ(operand.Imm(uint64(g.bytes)), p.Base)
+	}
+	g.SUBQ(operand.Imm(uint64(g.bytes)), left)
+	g.JNZ(operand.LabelRef("vector"))
+	for i, by := range []string{"to", "to", "from", "from"} {
+		g.ADDQ(g.frame(by), ends[i].Base)
+		g.SUBQ(g.frame("n"), ends[i].Base)
+	}
+	g.ADDQ(g.frame("step"), w)
+	g.ADDQ(g.frame("step"), half)
+	g.DECQ(g.frame("count"))
 	g.JNZ(operand.LabelRef("row"))
 	g.end()
 }

@@ -155,6 +155,29 @@ func TestCopy(t *testing.T) {
 	})
 }
 
+// Rows come in where others go out, and nothing else changes.
+func TestSwap(t *testing.T) {
+	each(t, 1, func(t *testing.T, r *rand.Rand, s *Set, _ int) {
+		if s.Swap == nil {
+			t.Skip("there is none")
+		}
+		rows, n := 1+r.IntN(20), 64*(1+r.IntN(5))
+		stride := n + 64*r.IntN(3)
+		v, check := guarded(t, r, rows*n)
+		x, all := draw(r, stride*(rows-1)+n), draw(r, stride*rows+2*64)
+		all = all[-int(uintptr(unsafe.Pointer(&all[0])))&63:]
+		want, in := slices.Clone(all), slices.Clone(v)
+		for i := range rows {
+			copy(want[i*stride:], v[i*n:(i+1)*n])
+			copy(in[i*n:], x[i*stride:][:n])
+		}
+		s.Swap(&v[0], &all[0], &x[0], rows, n, stride)
+		require.Equal(t, want, all)
+		require.Equal(t, in, v)
+		check()
+	})
+}
+
 func TestAdd(t *testing.T) {
 	each(t, 1, func(t *testing.T, r *rand.Rand, s *Set, _ int) {
 		for planes := 1; planes < 12; planes++ {

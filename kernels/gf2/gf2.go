@@ -97,6 +97,10 @@ type Set struct {
 	Copy func(z, x *byte, rows, n, to, from int)
 	// Stream is Copy past the caches, to rows of z at multiples of 64 bytes in memory; nil where there is none.
 	Stream func(z, x *byte, rows, n, to, from int)
+	// Swap copies rows of n bytes, a multiple of 64, which lie one behind the other at v, to z past the caches, and rows
+	// of x to v. Rows of z and x are stride bytes apart, and those of z at multiples of 64 bytes in memory; none of the
+	// three overlap. It is nil where there is none.
+	Swap func(v, z, x *byte, rows, n, stride int)
 }
 
 // Step is a sum of lanes of a plane: to lane i it adds lane Step[i], if bit i of the word at 128 is set, and lane

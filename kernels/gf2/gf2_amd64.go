@@ -56,6 +56,7 @@ var gfni512 = Set{
 	Add:         addPlanes,
 	Copy:        copyRows,
 	Stream:      streamRows,
+	Swap:        swapRows,
 }
 
 // gfni256 moves bytes and adds them as avx2 does.

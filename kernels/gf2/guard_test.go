@@ -43,6 +43,9 @@ func TestFences(t *testing.T) {
 			if s.Stream != nil {
 				s.Stream(&v[0], &x[0], tiles, n*lanes, n*lanes, n*lanes)
 			}
+			if s.Swap != nil {
+				s.Swap(&v[0], p(tiles*n*lanes), &x[0], tiles, n*lanes, n*lanes)
+			}
 			step := FoldStep(8, 2, false)
 			steps := bytes(2 * len(step))
 			copy(steps, step[:])

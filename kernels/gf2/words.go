@@ -41,6 +41,13 @@ type Words struct {
 	Last, LastT func(v *byte, groups int, lanes, base, delta, rest *byte, at int)
 	// Times[f] multiplies rows of n bytes, stride bytes apart, by an element each of w.
 	Times [2]func(v *byte, rows, stride, n int, w, rest *byte)
+	// TimesFold multiplies eight times count rows of n bytes of field 0 by an element each, and does two folds to each
+	// eight of them: of all by a quarter, and of both halves by a quarter of each. Rows of count eights are neighbours,
+	// from bytes apart, and the rows of one are eighth times as far from each other. Results are rows of z, to bytes
+	// apart: either those of x, or apart from them. The elements are step bytes apart for neighbours, for the first
+	// half of the rows from w on, and for the others from half on. TimesFoldT undoes the folds first, and then
+	// multiplies. They are nil where there are none.
+	TimesFold, TimesFoldT func(z, x *byte, count, eighth, n, to, from int, w, half *byte, step int, rest *byte)
 	// Mul[f] sets the n bytes of z to the products of the elements of x, and those of w, each for 2^s neighbours, which
 	// are fewer than a vector has. w is read as whole vectors. z may be x or, where s is 0, w.
 	Mul [2]func(z, x, w *byte, n, s int, rest *byte)
@@ -120,16 +127,18 @@ func GenericWords(vector int) *Words {
 	}
 	if vector == 64 {
 		s.Last, s.LastT = lastOfWords(false), lastOfWords(true)
+		s.TimesFold, s.TimesFoldT = timesFold(false), timesFold(true)
 		s.Stream = func(z, x, w *byte, n int, rest *byte) { s.Mul[1](z, x, w, n, 0, rest) }
 	}
 	return s
 }
 
 type (
-	wordLayersKernel = func(v *byte, blocks, stride, n int, base, delta, rest *byte, at int)
-	wordTailKernel   = func(v *byte, pairs int, lanes, base, delta, rest *byte, at int)
-	wordTimesKernel  = func(v *byte, rows, stride, n int, w, rest *byte)
-	wordMulKernel    = func(z, x, w *byte, n, s int, rest *byte)
+	wordLayersKernel    = func(v *byte, blocks, stride, n int, base, delta, rest *byte, at int)
+	wordTailKernel      = func(v *byte, pairs int, lanes, base, delta, rest *byte, at int)
+	wordTimesKernel     = func(v *byte, rows, stride, n int, w, rest *byte)
+	wordTimesFoldKernel = func(z, x *byte, count, eighth, n, to, from int, w, half *byte, step int, rest *byte)
+	wordMulKernel       = func(z, x, w *byte, n, s int, rest *byte)
 )
 
 // clmul is the product of polynomials over GF(2).
@@ -317,6 +326,43 @@ func timesWords(f int) wordTimesKernel {
 			a := wordsAt{at(v, r*stride), f, restOf(rest)}
 			for i := range n / (8 << f) {
 				a.put(i, WordProduct(f, a.get(i), by.get(r), a.rest))
+			}
+		}
+	}
+}
+
+func timesFold(back bool) wordTimesFoldKernel {
+	list := expansion(2)
+	return func(z, x *byte, count, eighth, n, to, from int, w, half *byte, step int, rest *byte) {
+		const rows = 8
+		for i := range count {
+			row := func(r int) []byte { return bytesAt(z, (r*eighth+i)*to, n) }
+			times := func() {
+				for r := range rows {
+					by := at(w, (r*eighth+i)*step)
+					if r >= rows/2 {
+						by = at(half, ((r-rows/2)*eighth+i)*step)
+					}
+					a := wordsAt{p: &row(r)[0], rest: restOf(rest)}
+					for j := range n / 8 {
+						a.put(j, WordProduct(0, a.get(j), wordsAt{p: by}.get(0), a.rest))
+					}
+				}
+			}
+			for r := range rows {
+				copy(row(r), bytesAt(x, (r*eighth+i)*from, n))
+			}
+			if !back {
+				times()
+			}
+			for k := range list {
+				if back {
+					k = len(list) - 1 - k
+				}
+				foldRun(row, rows, list[k], back)
+			}
+			if back {
+				times()
 			}
 		}
 	}

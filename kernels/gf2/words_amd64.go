@@ -23,6 +23,9 @@ var words512 = Words{
 	Times: [2]wordTimesKernel{timesWords64VPCLMUL512, timesWords128VPCLMUL512},
 	Mul:   [2]wordMulKernel{mulWords64VPCLMUL512, mulWords128VPCLMUL512},
 
+	TimesFold:  timesFoldWords64VPCLMUL512,
+	TimesFoldT: timesFoldTWords64VPCLMUL512,
+
 	Stream: streamWords128VPCLMUL512,
 }
 
@@ -40,6 +43,7 @@ var shortWords512 = func() Words {
 	s.LayersT[0] = [2]wordLayersKernel{radix2TWords64GFNI512, radix4TWords64GFNI512}
 	s.Tail[0], s.TailT[0] = tailWords64GFNI512, tailTWords64GFNI512
 	s.Times[0], s.Mul[0] = timesWords64GFNI512, mulWords64GFNI512
+	s.TimesFold, s.TimesFoldT = timesFoldWords64GFNI512, timesFoldTWords64GFNI512
 	return s
 }()
 

@@ -132,6 +132,31 @@ func wordKernels(s *Words, f int) (list []wordKernel) {
 			s.Stream(z, x, w, n, modulus)
 		}})
 	}
+	if f == 0 && s.TimesFold != nil {
+		timesFold := func(name string, of func(s *Words) wordTimesFoldKernel) {
+			list = append(list, wordKernel{name, func(s *Words, _ int, r *rand.Rand, room func(n int) *byte) {
+				count, n, step := 1+r.IntN(3), s.Vector*(1+r.IntN(2)), 8*r.IntN(3)
+				eighth := count + r.IntN(2)
+				last := 7*eighth + count - 1 // of the rows
+				to, from := n+s.Vector*r.IntN(3), n+s.Vector*r.IntN(3)
+				x := room(last*from + n)
+				z := x
+				if r.IntN(2) == 0 {
+					z = room(last*to + n)
+				} else {
+					to = from
+				}
+				w := room((last-4*eighth)*step + 8)
+				half := w
+				if r.IntN(2) == 0 {
+					half = room((last-4*eighth)*step + 8)
+				}
+				of(s)(z, x, count, eighth, n, to, from, w, half, step, rest(s, r, room))
+			}})
+		}
+		timesFold("timesFoldWords", func(s *Words) wordTimesFoldKernel { return s.TimesFold })
+		timesFold("timesFoldTWords", func(s *Words) wordTimesFoldKernel { return s.TimesFoldT })
+	}
 	return append(list,
 		wordKernel{"timesWords", func(s *Words, f int, r *rand.Rand, room func(n int) *byte) {
 			n, rows := s.Vector*(1+r.IntN(3)), 1+r.IntN(4)

@@ -513,3 +513,8 @@ func copyRows(z, x *byte, rows, n, to, from int)
 //
 //go:noescape
 func streamRows(z, x *byte, rows, n, to, from int)
+
+// swapRows is Set.Swap: see there.
+//
+//go:noescape
+func swapRows(v, z, x *byte, rows, n, stride int)

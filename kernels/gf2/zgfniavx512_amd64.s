@@ -33179,3 +33179,39 @@ vector:
 	SFENCE
 	VZEROUPPER
 	RET
+
+// func swapRows(v *byte, z *byte, x *byte, rows int, n int, stride int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·swapRows(SB), NOSPLIT, $0-48
+	// Registers: v AX, z CX, x DX, rows BX, n SI, stride DI.
+	MOVQ v+0(FP), AX
+	MOVQ z+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ rows+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ stride+40(FP), DI
+	MOVQ DI, R8
+	SHLQ $0x03, R8
+	ADDQ DX, R8
+
+row:
+	XORQ R9, R9
+
+vector:
+	PREFETCHT0 (R8)(R9*1)
+	VMOVDQU64  (AX), Z0
+	VMOVDQU64  (DX)(R9*1), Z1
+	VMOVNTDQ   Z0, (CX)(R9*1)
+	VMOVDQU64  Z1, (AX)
+	ADDQ       $0x40, AX
+	ADDQ       $0x40, R9
+	CMPQ       R9, SI
+	JNE        vector
+	ADDQ       DI, CX
+	ADDQ       DI, DX
+	ADDQ       DI, R8
+	DECQ       BX
+	JNZ        row
+	SFENCE
+	VZEROUPPER
+	RET

@@ -39,6 +39,16 @@ func tailTWords64VPCLMUL512(v *byte, pairs int, lanes, base, delta, rest *byte, 
 //go:noescape
 func timesWords64VPCLMUL512(v *byte, rows, stride, n int, w, rest *byte)
 
+// timesFoldWords64VPCLMUL512 is Words.TimesFold: see there.
+//
+//go:noescape
+func timesFoldWords64VPCLMUL512(z, x *byte, count, eighth, n, to, from int, w, half *byte, step int, rest *byte)
+
+// timesFoldTWords64VPCLMUL512 is Words.TimesFoldT: see there.
+//
+//go:noescape
+func timesFoldTWords64VPCLMUL512(z, x *byte, count, eighth, n, to, from int, w, half *byte, step int, rest *byte)
+
 // mulWords64VPCLMUL512 is Words.Mul: see there.
 //
 //go:noescape
@@ -133,6 +143,16 @@ func tailTWords64GFNI512(v *byte, pairs int, lanes, base, delta, rest *byte, at 
 //
 //go:noescape
 func timesWords64GFNI512(v *byte, rows, stride, n int, w, rest *byte)
+
+// timesFoldWords64GFNI512 is Words.TimesFold: see there.
+//
+//go:noescape
+func timesFoldWords64GFNI512(z, x *byte, count, eighth, n, to, from int, w, half *byte, step int, rest *byte)
+
+// timesFoldTWords64GFNI512 is Words.TimesFoldT: see there.
+//
+//go:noescape
+func timesFoldTWords64GFNI512(z, x *byte, count, eighth, n, to, from int, w, half *byte, step int, rest *byte)
 
 // mulWords64GFNI512 is Words.Mul: see there.
 //

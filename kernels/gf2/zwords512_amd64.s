@@ -779,6 +779,372 @@ vector:
 	VZEROUPPER
 	RET
 
+// func timesFoldWords64VPCLMUL512(z *byte, x *byte, count int, eighth int, n int, to int, from int, w *byte, half *byte, step int, rest *byte)
+// Requires: AVX, AVX512F, VPCLMULQDQ
+TEXT ·timesFoldWords64VPCLMUL512(SB), NOSPLIT, $0-88
+	// Registers: rest Z0, z AX, x CX, w DX, half BX.
+	MOVQ            rest+80(FP), AX
+	VBROADCASTI32X4 (AX), Z0
+	MOVQ            z+0(FP), AX
+	MOVQ            x+8(FP), CX
+	MOVQ            w+56(FP), DX
+	MOVQ            half+64(FP), BX
+	MOVQ            to+40(FP), SI
+	IMULQ           eighth+24(FP), SI
+	LEAQ            (SI)(SI*2), DI
+	LEAQ            (AX)(SI*4), R8
+	MOVQ            from+48(FP), R9
+	IMULQ           eighth+24(FP), R9
+	LEAQ            (R9)(R9*2), R10
+	LEAQ            (CX)(R9*4), R11
+	MOVQ            step+72(FP), R12
+	IMULQ           eighth+24(FP), R12
+	LEAQ            (R12)(R12*2), R13
+
+row:
+	MOVQ n+32(FP), R14
+
+vector:
+	VMOVDQU64    (CX), Z1
+	VMOVDQU64    (CX)(R9*1), Z2
+	VMOVDQU64    (CX)(R9*2), Z3
+	VMOVDQU64    (CX)(R10*1), Z4
+	VMOVDQU64    (R11), Z5
+	VMOVDQU64    (R11)(R9*1), Z6
+	VMOVDQU64    (R11)(R9*2), Z7
+	VMOVDQU64    (R11)(R10*1), Z8
+	VPBROADCASTQ (DX), Z9
+	VPXORQ       Z10, Z10, Z10
+	VPCLMULQDQ   $0x00, Z9, Z1, Z11
+	VPCLMULQDQ   $0x11, Z9, Z1, Z1
+	VPCLMULQDQ   $0x11, Z0, Z11, Z9
+	VPXORQ       Z11, Z9, Z9
+	VPCLMULQDQ   $0x01, Z0, Z9, Z9
+	VPXORQ       Z11, Z9, Z9
+	VPCLMULQDQ   $0x11, Z0, Z1, Z11
+	VPXORQ       Z1, Z11, Z11
+	VPCLMULQDQ   $0x01, Z0, Z11, Z11
+	VPXORQ       Z1, Z11, Z11
+	VPUNPCKLQDQ  Z11, Z9, Z1
+	VPXORQ       Z1, Z10, Z10
+	VPBROADCASTQ (DX)(R12*1), Z1
+	VPXORQ       Z12, Z12, Z12
+	VPCLMULQDQ   $0x00, Z1, Z2, Z9
+	VPCLMULQDQ   $0x11, Z1, Z2, Z1
+	VPCLMULQDQ   $0x11, Z0, Z9, Z2
+	VPXORQ       Z9, Z2, Z2
+	VPCLMULQDQ   $0x01, Z0, Z2, Z2
+	VPXORQ       Z9, Z2, Z2
+	VPCLMULQDQ   $0x11, Z0, Z1, Z9
+	VPXORQ       Z1, Z9, Z9
+	VPCLMULQDQ   $0x01, Z0, Z9, Z9
+	VPXORQ       Z1, Z9, Z9
+	VPUNPCKLQDQ  Z9, Z2, Z1
+	VPXORQ       Z1, Z12, Z12
+	VPBROADCASTQ (DX)(R12*2), Z1
+	VPXORQ       Z13, Z13, Z13
+	VPCLMULQDQ   $0x00, Z1, Z3, Z2
+	VPCLMULQDQ   $0x11, Z1, Z3, Z1
+	VPCLMULQDQ   $0x11, Z0, Z2, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x01, Z0, Z3, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x11, Z0, Z1, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPCLMULQDQ   $0x01, Z0, Z2, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPUNPCKLQDQ  Z2, Z3, Z1
+	VPXORQ       Z1, Z13, Z13
+	VPBROADCASTQ (DX)(R13*1), Z1
+	VPXORQ       Z14, Z14, Z14
+	VPCLMULQDQ   $0x00, Z1, Z4, Z2
+	VPCLMULQDQ   $0x11, Z1, Z4, Z1
+	VPCLMULQDQ   $0x11, Z0, Z2, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x01, Z0, Z3, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x11, Z0, Z1, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPCLMULQDQ   $0x01, Z0, Z2, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPUNPCKLQDQ  Z2, Z3, Z1
+	VPXORQ       Z1, Z14, Z14
+	VPBROADCASTQ (BX), Z1
+	VPXORQ       Z15, Z15, Z15
+	VPCLMULQDQ   $0x00, Z1, Z5, Z2
+	VPCLMULQDQ   $0x11, Z1, Z5, Z1
+	VPCLMULQDQ   $0x11, Z0, Z2, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x01, Z0, Z3, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x11, Z0, Z1, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPCLMULQDQ   $0x01, Z0, Z2, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPUNPCKLQDQ  Z2, Z3, Z1
+	VPXORQ       Z1, Z15, Z15
+	VPBROADCASTQ (BX)(R12*1), Z1
+	VPXORQ       Z16, Z16, Z16
+	VPCLMULQDQ   $0x00, Z1, Z6, Z2
+	VPCLMULQDQ   $0x11, Z1, Z6, Z1
+	VPCLMULQDQ   $0x11, Z0, Z2, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x01, Z0, Z3, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x11, Z0, Z1, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPCLMULQDQ   $0x01, Z0, Z2, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPUNPCKLQDQ  Z2, Z3, Z1
+	VPXORQ       Z1, Z16, Z16
+	VPBROADCASTQ (BX)(R12*2), Z1
+	VPXORQ       Z17, Z17, Z17
+	VPCLMULQDQ   $0x00, Z1, Z7, Z2
+	VPCLMULQDQ   $0x11, Z1, Z7, Z1
+	VPCLMULQDQ   $0x11, Z0, Z2, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x01, Z0, Z3, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x11, Z0, Z1, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPCLMULQDQ   $0x01, Z0, Z2, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPUNPCKLQDQ  Z2, Z3, Z1
+	VPXORQ       Z1, Z17, Z17
+	VPBROADCASTQ (BX)(R13*1), Z1
+	VPXORQ       Z18, Z18, Z18
+	VPCLMULQDQ   $0x00, Z1, Z8, Z2
+	VPCLMULQDQ   $0x11, Z1, Z8, Z1
+	VPCLMULQDQ   $0x11, Z0, Z2, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x01, Z0, Z3, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x11, Z0, Z1, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPCLMULQDQ   $0x01, Z0, Z2, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPUNPCKLQDQ  Z2, Z3, Z1
+	VPXORQ       Z1, Z18, Z18
+	VPXORQ       Z18, Z16, Z16
+	VPXORQ       Z17, Z15, Z15
+	VPXORQ       Z16, Z14, Z14
+	VPXORQ       Z15, Z13, Z13
+	VPXORQ       Z14, Z13, Z13
+	VPXORQ       Z13, Z12, Z12
+	VPXORQ       Z18, Z17, Z17
+	VPXORQ       Z17, Z16, Z16
+	VMOVDQU64    Z10, (AX)
+	VMOVDQU64    Z12, (AX)(SI*1)
+	VMOVDQU64    Z13, (AX)(SI*2)
+	VMOVDQU64    Z14, (AX)(DI*1)
+	VMOVDQU64    Z15, (R8)
+	VMOVDQU64    Z16, (R8)(SI*1)
+	VMOVDQU64    Z17, (R8)(SI*2)
+	VMOVDQU64    Z18, (R8)(DI*1)
+	ADDQ         $0x40, AX
+	ADDQ         $0x40, R8
+	ADDQ         $0x40, CX
+	ADDQ         $0x40, R11
+	SUBQ         $0x40, R14
+	JNZ          vector
+	ADDQ         to+40(FP), AX
+	SUBQ         n+32(FP), AX
+	ADDQ         to+40(FP), R8
+	SUBQ         n+32(FP), R8
+	ADDQ         from+48(FP), CX
+	SUBQ         n+32(FP), CX
+	ADDQ         from+48(FP), R11
+	SUBQ         n+32(FP), R11
+	ADDQ         step+72(FP), DX
+	ADDQ         step+72(FP), BX
+	DECQ         count+16(FP)
+	JNZ          row
+	VZEROUPPER
+	RET
+
+// func timesFoldTWords64VPCLMUL512(z *byte, x *byte, count int, eighth int, n int, to int, from int, w *byte, half *byte, step int, rest *byte)
+// Requires: AVX, AVX512F, VPCLMULQDQ
+TEXT ·timesFoldTWords64VPCLMUL512(SB), NOSPLIT, $0-88
+	// Registers: rest Z0, z AX, x CX, w DX, half BX.
+	MOVQ            rest+80(FP), AX
+	VBROADCASTI32X4 (AX), Z0
+	MOVQ            z+0(FP), AX
+	MOVQ            x+8(FP), CX
+	MOVQ            w+56(FP), DX
+	MOVQ            half+64(FP), BX
+	MOVQ            to+40(FP), SI
+	IMULQ           eighth+24(FP), SI
+	LEAQ            (SI)(SI*2), DI
+	LEAQ            (AX)(SI*4), R8
+	MOVQ            from+48(FP), R9
+	IMULQ           eighth+24(FP), R9
+	LEAQ            (R9)(R9*2), R10
+	LEAQ            (CX)(R9*4), R11
+	MOVQ            step+72(FP), R12
+	IMULQ           eighth+24(FP), R12
+	LEAQ            (R12)(R12*2), R13
+
+row:
+	MOVQ n+32(FP), R14
+
+vector:
+	VMOVDQU64    (CX), Z1
+	VMOVDQU64    (CX)(R9*1), Z2
+	VMOVDQU64    (CX)(R9*2), Z3
+	VMOVDQU64    (CX)(R10*1), Z4
+	VMOVDQU64    (R11), Z5
+	VMOVDQU64    (R11)(R9*1), Z6
+	VMOVDQU64    (R11)(R9*2), Z7
+	VMOVDQU64    (R11)(R10*1), Z8
+	VPXORQ       Z3, Z2, Z2
+	VPXORQ       Z4, Z3, Z3
+	VPXORQ       Z7, Z6, Z6
+	VPXORQ       Z8, Z7, Z7
+	VPXORQ       Z5, Z3, Z3
+	VPXORQ       Z6, Z4, Z4
+	VPXORQ       Z7, Z5, Z5
+	VPXORQ       Z8, Z6, Z6
+	VPBROADCASTQ (DX), Z9
+	VPXORQ       Z10, Z10, Z10
+	VPCLMULQDQ   $0x00, Z9, Z1, Z11
+	VPCLMULQDQ   $0x11, Z9, Z1, Z1
+	VPCLMULQDQ   $0x11, Z0, Z11, Z9
+	VPXORQ       Z11, Z9, Z9
+	VPCLMULQDQ   $0x01, Z0, Z9, Z9
+	VPXORQ       Z11, Z9, Z9
+	VPCLMULQDQ   $0x11, Z0, Z1, Z11
+	VPXORQ       Z1, Z11, Z11
+	VPCLMULQDQ   $0x01, Z0, Z11, Z11
+	VPXORQ       Z1, Z11, Z11
+	VPUNPCKLQDQ  Z11, Z9, Z1
+	VPXORQ       Z1, Z10, Z10
+	VPBROADCASTQ (DX)(R12*1), Z1
+	VPXORQ       Z12, Z12, Z12
+	VPCLMULQDQ   $0x00, Z1, Z2, Z9
+	VPCLMULQDQ   $0x11, Z1, Z2, Z1
+	VPCLMULQDQ   $0x11, Z0, Z9, Z2
+	VPXORQ       Z9, Z2, Z2
+	VPCLMULQDQ   $0x01, Z0, Z2, Z2
+	VPXORQ       Z9, Z2, Z2
+	VPCLMULQDQ   $0x11, Z0, Z1, Z9
+	VPXORQ       Z1, Z9, Z9
+	VPCLMULQDQ   $0x01, Z0, Z9, Z9
+	VPXORQ       Z1, Z9, Z9
+	VPUNPCKLQDQ  Z9, Z2, Z1
+	VPXORQ       Z1, Z12, Z12
+	VPBROADCASTQ (DX)(R12*2), Z1
+	VPXORQ       Z13, Z13, Z13
+	VPCLMULQDQ   $0x00, Z1, Z3, Z2
+	VPCLMULQDQ   $0x11, Z1, Z3, Z1
+	VPCLMULQDQ   $0x11, Z0, Z2, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x01, Z0, Z3, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x11, Z0, Z1, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPCLMULQDQ   $0x01, Z0, Z2, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPUNPCKLQDQ  Z2, Z3, Z1
+	VPXORQ       Z1, Z13, Z13
+	VPBROADCASTQ (DX)(R13*1), Z1
+	VPXORQ       Z14, Z14, Z14
+	VPCLMULQDQ   $0x00, Z1, Z4, Z2
+	VPCLMULQDQ   $0x11, Z1, Z4, Z1
+	VPCLMULQDQ   $0x11, Z0, Z2, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x01, Z0, Z3, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x11, Z0, Z1, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPCLMULQDQ   $0x01, Z0, Z2, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPUNPCKLQDQ  Z2, Z3, Z1
+	VPXORQ       Z1, Z14, Z14
+	VPBROADCASTQ (BX), Z1
+	VPXORQ       Z15, Z15, Z15
+	VPCLMULQDQ   $0x00, Z1, Z5, Z2
+	VPCLMULQDQ   $0x11, Z1, Z5, Z1
+	VPCLMULQDQ   $0x11, Z0, Z2, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x01, Z0, Z3, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x11, Z0, Z1, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPCLMULQDQ   $0x01, Z0, Z2, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPUNPCKLQDQ  Z2, Z3, Z1
+	VPXORQ       Z1, Z15, Z15
+	VPBROADCASTQ (BX)(R12*1), Z1
+	VPXORQ       Z16, Z16, Z16
+	VPCLMULQDQ   $0x00, Z1, Z6, Z2
+	VPCLMULQDQ   $0x11, Z1, Z6, Z1
+	VPCLMULQDQ   $0x11, Z0, Z2, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x01, Z0, Z3, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x11, Z0, Z1, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPCLMULQDQ   $0x01, Z0, Z2, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPUNPCKLQDQ  Z2, Z3, Z1
+	VPXORQ       Z1, Z16, Z16
+	VPBROADCASTQ (BX)(R12*2), Z1
+	VPXORQ       Z17, Z17, Z17
+	VPCLMULQDQ   $0x00, Z1, Z7, Z2
+	VPCLMULQDQ   $0x11, Z1, Z7, Z1
+	VPCLMULQDQ   $0x11, Z0, Z2, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x01, Z0, Z3, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x11, Z0, Z1, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPCLMULQDQ   $0x01, Z0, Z2, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPUNPCKLQDQ  Z2, Z3, Z1
+	VPXORQ       Z1, Z17, Z17
+	VPBROADCASTQ (BX)(R13*1), Z1
+	VPXORQ       Z18, Z18, Z18
+	VPCLMULQDQ   $0x00, Z1, Z8, Z2
+	VPCLMULQDQ   $0x11, Z1, Z8, Z1
+	VPCLMULQDQ   $0x11, Z0, Z2, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x01, Z0, Z3, Z3
+	VPXORQ       Z2, Z3, Z3
+	VPCLMULQDQ   $0x11, Z0, Z1, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPCLMULQDQ   $0x01, Z0, Z2, Z2
+	VPXORQ       Z1, Z2, Z2
+	VPUNPCKLQDQ  Z2, Z3, Z1
+	VPXORQ       Z1, Z18, Z18
+	VMOVDQU64    Z10, (AX)
+	VMOVDQU64    Z12, (AX)(SI*1)
+	VMOVDQU64    Z13, (AX)(SI*2)
+	VMOVDQU64    Z14, (AX)(DI*1)
+	VMOVDQU64    Z15, (R8)
+	VMOVDQU64    Z16, (R8)(SI*1)
+	VMOVDQU64    Z17, (R8)(SI*2)
+	VMOVDQU64    Z18, (R8)(DI*1)
+	ADDQ         $0x40, AX
+	ADDQ         $0x40, R8
+	ADDQ         $0x40, CX
+	ADDQ         $0x40, R11
+	SUBQ         $0x40, R14
+	JNZ          vector
+	ADDQ         to+40(FP), AX
+	SUBQ         n+32(FP), AX
+	ADDQ         to+40(FP), R8
+	SUBQ         n+32(FP), R8
+	ADDQ         from+48(FP), CX
+	SUBQ         n+32(FP), CX
+	ADDQ         from+48(FP), R11
+	SUBQ         n+32(FP), R11
+	ADDQ         step+72(FP), DX
+	ADDQ         step+72(FP), BX
+	DECQ         count+16(FP)
+	JNZ          row
+	VZEROUPPER
+	RET
+
 // func mulWords64VPCLMUL512(z *byte, x *byte, w *byte, n int, s int, rest *byte)
 // Requires: AVX, AVX512F, VPCLMULQDQ
 TEXT ·mulWords64VPCLMUL512(SB), NOSPLIT, $0-48
@@ -2660,6 +3026,328 @@ vector:
 	ADDQ           DX, AX
 	ADDQ           $0x08, SI
 	DECQ           CX
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func timesFoldWords64GFNI512(z *byte, x *byte, count int, eighth int, n int, to int, from int, w *byte, half *byte, step int, rest *byte)
+// Requires: AVX, AVX512F, GFNI, VPCLMULQDQ
+TEXT ·timesFoldWords64GFNI512(SB), NOSPLIT, $0-88
+	// Registers: matrix0 Z0, matrix1 Z1, matrix2 Z2, z AX, x CX, w DX, half BX.
+	MOVQ         rest+80(FP), AX
+	VPBROADCASTQ 16(AX), Z0
+	VPBROADCASTQ 24(AX), Z1
+	VPBROADCASTQ 32(AX), Z2
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         w+56(FP), DX
+	MOVQ         half+64(FP), BX
+	MOVQ         to+40(FP), SI
+	IMULQ        eighth+24(FP), SI
+	LEAQ         (SI)(SI*2), DI
+	LEAQ         (AX)(SI*4), R8
+	MOVQ         from+48(FP), R9
+	IMULQ        eighth+24(FP), R9
+	LEAQ         (R9)(R9*2), R10
+	LEAQ         (CX)(R9*4), R11
+	MOVQ         step+72(FP), R12
+	IMULQ        eighth+24(FP), R12
+	LEAQ         (R12)(R12*2), R13
+
+row:
+	MOVQ n+32(FP), R14
+
+vector:
+	VMOVDQU64      (CX), Z3
+	VMOVDQU64      (CX)(R9*1), Z4
+	VMOVDQU64      (CX)(R9*2), Z5
+	VMOVDQU64      (CX)(R10*1), Z6
+	VMOVDQU64      (R11), Z7
+	VMOVDQU64      (R11)(R9*1), Z8
+	VMOVDQU64      (R11)(R9*2), Z9
+	VMOVDQU64      (R11)(R10*1), Z10
+	VPBROADCASTQ   (DX), Z11
+	VPCLMULQDQ     $0x00, Z11, Z3, Z12
+	VPCLMULQDQ     $0x11, Z11, Z3, Z3
+	VPUNPCKLQDQ    Z3, Z12, Z11
+	VPUNPCKHQDQ    Z3, Z12, Z3
+	VPROLQ         $0x08, Z3, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z12, Z12
+	VPTERNLOGQ     $0x78, Z2, Z12, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPTERNLOGQ     $0xb4, Z2, Z12, Z11
+	VPXORQ         Z3, Z11, Z11
+	VPBROADCASTQ   (DX)(R12*1), Z3
+	VPCLMULQDQ     $0x00, Z3, Z4, Z12
+	VPCLMULQDQ     $0x11, Z3, Z4, Z3
+	VPUNPCKLQDQ    Z3, Z12, Z4
+	VPUNPCKHQDQ    Z3, Z12, Z3
+	VPROLQ         $0x08, Z3, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z12, Z12
+	VPTERNLOGQ     $0x78, Z2, Z12, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPTERNLOGQ     $0xb4, Z2, Z12, Z4
+	VPXORQ         Z3, Z4, Z4
+	VPBROADCASTQ   (DX)(R12*2), Z3
+	VPCLMULQDQ     $0x00, Z3, Z5, Z12
+	VPCLMULQDQ     $0x11, Z3, Z5, Z3
+	VPUNPCKLQDQ    Z3, Z12, Z5
+	VPUNPCKHQDQ    Z3, Z12, Z3
+	VPROLQ         $0x08, Z3, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z12, Z12
+	VPTERNLOGQ     $0x78, Z2, Z12, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPTERNLOGQ     $0xb4, Z2, Z12, Z5
+	VPXORQ         Z3, Z5, Z5
+	VPBROADCASTQ   (DX)(R13*1), Z3
+	VPCLMULQDQ     $0x00, Z3, Z6, Z12
+	VPCLMULQDQ     $0x11, Z3, Z6, Z3
+	VPUNPCKLQDQ    Z3, Z12, Z6
+	VPUNPCKHQDQ    Z3, Z12, Z3
+	VPROLQ         $0x08, Z3, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z12, Z12
+	VPTERNLOGQ     $0x78, Z2, Z12, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPTERNLOGQ     $0xb4, Z2, Z12, Z6
+	VPXORQ         Z3, Z6, Z6
+	VPBROADCASTQ   (BX), Z3
+	VPCLMULQDQ     $0x00, Z3, Z7, Z12
+	VPCLMULQDQ     $0x11, Z3, Z7, Z3
+	VPUNPCKLQDQ    Z3, Z12, Z7
+	VPUNPCKHQDQ    Z3, Z12, Z3
+	VPROLQ         $0x08, Z3, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z12, Z12
+	VPTERNLOGQ     $0x78, Z2, Z12, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPTERNLOGQ     $0xb4, Z2, Z12, Z7
+	VPXORQ         Z3, Z7, Z7
+	VPBROADCASTQ   (BX)(R12*1), Z3
+	VPCLMULQDQ     $0x00, Z3, Z8, Z12
+	VPCLMULQDQ     $0x11, Z3, Z8, Z3
+	VPUNPCKLQDQ    Z3, Z12, Z8
+	VPUNPCKHQDQ    Z3, Z12, Z3
+	VPROLQ         $0x08, Z3, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z12, Z12
+	VPTERNLOGQ     $0x78, Z2, Z12, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPTERNLOGQ     $0xb4, Z2, Z12, Z8
+	VPXORQ         Z3, Z8, Z8
+	VPBROADCASTQ   (BX)(R12*2), Z3
+	VPCLMULQDQ     $0x00, Z3, Z9, Z12
+	VPCLMULQDQ     $0x11, Z3, Z9, Z3
+	VPUNPCKLQDQ    Z3, Z12, Z9
+	VPUNPCKHQDQ    Z3, Z12, Z3
+	VPROLQ         $0x08, Z3, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z12, Z12
+	VPTERNLOGQ     $0x78, Z2, Z12, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPTERNLOGQ     $0xb4, Z2, Z12, Z9
+	VPXORQ         Z3, Z9, Z9
+	VPBROADCASTQ   (BX)(R13*1), Z3
+	VPCLMULQDQ     $0x00, Z3, Z10, Z12
+	VPCLMULQDQ     $0x11, Z3, Z10, Z3
+	VPUNPCKLQDQ    Z3, Z12, Z10
+	VPUNPCKHQDQ    Z3, Z12, Z3
+	VPROLQ         $0x08, Z3, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z12, Z12
+	VPTERNLOGQ     $0x78, Z2, Z12, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPTERNLOGQ     $0xb4, Z2, Z12, Z10
+	VPXORQ         Z3, Z10, Z10
+	VPXORQ         Z10, Z8, Z8
+	VPXORQ         Z9, Z7, Z7
+	VPXORQ         Z8, Z6, Z6
+	VPXORQ         Z7, Z5, Z5
+	VPXORQ         Z6, Z5, Z5
+	VPXORQ         Z5, Z4, Z4
+	VPXORQ         Z10, Z9, Z9
+	VPXORQ         Z9, Z8, Z8
+	VMOVDQU64      Z11, (AX)
+	VMOVDQU64      Z4, (AX)(SI*1)
+	VMOVDQU64      Z5, (AX)(SI*2)
+	VMOVDQU64      Z6, (AX)(DI*1)
+	VMOVDQU64      Z7, (R8)
+	VMOVDQU64      Z8, (R8)(SI*1)
+	VMOVDQU64      Z9, (R8)(SI*2)
+	VMOVDQU64      Z10, (R8)(DI*1)
+	ADDQ           $0x40, AX
+	ADDQ           $0x40, R8
+	ADDQ           $0x40, CX
+	ADDQ           $0x40, R11
+	SUBQ           $0x40, R14
+	JNZ            vector
+	ADDQ           to+40(FP), AX
+	SUBQ           n+32(FP), AX
+	ADDQ           to+40(FP), R8
+	SUBQ           n+32(FP), R8
+	ADDQ           from+48(FP), CX
+	SUBQ           n+32(FP), CX
+	ADDQ           from+48(FP), R11
+	SUBQ           n+32(FP), R11
+	ADDQ           step+72(FP), DX
+	ADDQ           step+72(FP), BX
+	DECQ           count+16(FP)
+	JNZ            row
+	VZEROUPPER
+	RET
+
+// func timesFoldTWords64GFNI512(z *byte, x *byte, count int, eighth int, n int, to int, from int, w *byte, half *byte, step int, rest *byte)
+// Requires: AVX, AVX512F, GFNI, VPCLMULQDQ
+TEXT ·timesFoldTWords64GFNI512(SB), NOSPLIT, $0-88
+	// Registers: matrix0 Z0, matrix1 Z1, matrix2 Z2, z AX, x CX, w DX, half BX.
+	MOVQ         rest+80(FP), AX
+	VPBROADCASTQ 16(AX), Z0
+	VPBROADCASTQ 24(AX), Z1
+	VPBROADCASTQ 32(AX), Z2
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         w+56(FP), DX
+	MOVQ         half+64(FP), BX
+	MOVQ         to+40(FP), SI
+	IMULQ        eighth+24(FP), SI
+	LEAQ         (SI)(SI*2), DI
+	LEAQ         (AX)(SI*4), R8
+	MOVQ         from+48(FP), R9
+	IMULQ        eighth+24(FP), R9
+	LEAQ         (R9)(R9*2), R10
+	LEAQ         (CX)(R9*4), R11
+	MOVQ         step+72(FP), R12
+	IMULQ        eighth+24(FP), R12
+	LEAQ         (R12)(R12*2), R13
+
+row:
+	MOVQ n+32(FP), R14
+
+vector:
+	VMOVDQU64      (CX), Z3
+	VMOVDQU64      (CX)(R9*1), Z4
+	VMOVDQU64      (CX)(R9*2), Z5
+	VMOVDQU64      (CX)(R10*1), Z6
+	VMOVDQU64      (R11), Z7
+	VMOVDQU64      (R11)(R9*1), Z8
+	VMOVDQU64      (R11)(R9*2), Z9
+	VMOVDQU64      (R11)(R10*1), Z10
+	VPXORQ         Z5, Z4, Z4
+	VPXORQ         Z6, Z5, Z5
+	VPXORQ         Z9, Z8, Z8
+	VPXORQ         Z10, Z9, Z9
+	VPXORQ         Z7, Z5, Z5
+	VPXORQ         Z8, Z6, Z6
+	VPXORQ         Z9, Z7, Z7
+	VPXORQ         Z10, Z8, Z8
+	VPBROADCASTQ   (DX), Z11
+	VPCLMULQDQ     $0x00, Z11, Z3, Z12
+	VPCLMULQDQ     $0x11, Z11, Z3, Z3
+	VPUNPCKLQDQ    Z3, Z12, Z11
+	VPUNPCKHQDQ    Z3, Z12, Z3
+	VPROLQ         $0x08, Z3, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z12, Z12
+	VPTERNLOGQ     $0x78, Z2, Z12, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPTERNLOGQ     $0xb4, Z2, Z12, Z11
+	VPXORQ         Z3, Z11, Z11
+	VPBROADCASTQ   (DX)(R12*1), Z3
+	VPCLMULQDQ     $0x00, Z3, Z4, Z12
+	VPCLMULQDQ     $0x11, Z3, Z4, Z3
+	VPUNPCKLQDQ    Z3, Z12, Z4
+	VPUNPCKHQDQ    Z3, Z12, Z3
+	VPROLQ         $0x08, Z3, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z12, Z12
+	VPTERNLOGQ     $0x78, Z2, Z12, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPTERNLOGQ     $0xb4, Z2, Z12, Z4
+	VPXORQ         Z3, Z4, Z4
+	VPBROADCASTQ   (DX)(R12*2), Z3
+	VPCLMULQDQ     $0x00, Z3, Z5, Z12
+	VPCLMULQDQ     $0x11, Z3, Z5, Z3
+	VPUNPCKLQDQ    Z3, Z12, Z5
+	VPUNPCKHQDQ    Z3, Z12, Z3
+	VPROLQ         $0x08, Z3, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z12, Z12
+	VPTERNLOGQ     $0x78, Z2, Z12, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPTERNLOGQ     $0xb4, Z2, Z12, Z5
+	VPXORQ         Z3, Z5, Z5
+	VPBROADCASTQ   (DX)(R13*1), Z3
+	VPCLMULQDQ     $0x00, Z3, Z6, Z12
+	VPCLMULQDQ     $0x11, Z3, Z6, Z3
+	VPUNPCKLQDQ    Z3, Z12, Z6
+	VPUNPCKHQDQ    Z3, Z12, Z3
+	VPROLQ         $0x08, Z3, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z12, Z12
+	VPTERNLOGQ     $0x78, Z2, Z12, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPTERNLOGQ     $0xb4, Z2, Z12, Z6
+	VPXORQ         Z3, Z6, Z6
+	VPBROADCASTQ   (BX), Z3
+	VPCLMULQDQ     $0x00, Z3, Z7, Z12
+	VPCLMULQDQ     $0x11, Z3, Z7, Z3
+	VPUNPCKLQDQ    Z3, Z12, Z7
+	VPUNPCKHQDQ    Z3, Z12, Z3
+	VPROLQ         $0x08, Z3, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z12, Z12
+	VPTERNLOGQ     $0x78, Z2, Z12, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPTERNLOGQ     $0xb4, Z2, Z12, Z7
+	VPXORQ         Z3, Z7, Z7
+	VPBROADCASTQ   (BX)(R12*1), Z3
+	VPCLMULQDQ     $0x00, Z3, Z8, Z12
+	VPCLMULQDQ     $0x11, Z3, Z8, Z3
+	VPUNPCKLQDQ    Z3, Z12, Z8
+	VPUNPCKHQDQ    Z3, Z12, Z3
+	VPROLQ         $0x08, Z3, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z12, Z12
+	VPTERNLOGQ     $0x78, Z2, Z12, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPTERNLOGQ     $0xb4, Z2, Z12, Z8
+	VPXORQ         Z3, Z8, Z8
+	VPBROADCASTQ   (BX)(R12*2), Z3
+	VPCLMULQDQ     $0x00, Z3, Z9, Z12
+	VPCLMULQDQ     $0x11, Z3, Z9, Z3
+	VPUNPCKLQDQ    Z3, Z12, Z9
+	VPUNPCKHQDQ    Z3, Z12, Z3
+	VPROLQ         $0x08, Z3, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z12, Z12
+	VPTERNLOGQ     $0x78, Z2, Z12, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPTERNLOGQ     $0xb4, Z2, Z12, Z9
+	VPXORQ         Z3, Z9, Z9
+	VPBROADCASTQ   (BX)(R13*1), Z3
+	VPCLMULQDQ     $0x00, Z3, Z10, Z12
+	VPCLMULQDQ     $0x11, Z3, Z10, Z3
+	VPUNPCKLQDQ    Z3, Z12, Z10
+	VPUNPCKHQDQ    Z3, Z12, Z3
+	VPROLQ         $0x08, Z3, Z12
+	VGF2P8AFFINEQB $0x00, Z1, Z12, Z12
+	VPTERNLOGQ     $0x78, Z2, Z12, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPTERNLOGQ     $0xb4, Z2, Z12, Z10
+	VPXORQ         Z3, Z10, Z10
+	VMOVDQU64      Z11, (AX)
+	VMOVDQU64      Z4, (AX)(SI*1)
+	VMOVDQU64      Z5, (AX)(SI*2)
+	VMOVDQU64      Z6, (AX)(DI*1)
+	VMOVDQU64      Z7, (R8)
+	VMOVDQU64      Z8, (R8)(SI*1)
+	VMOVDQU64      Z9, (R8)(SI*2)
+	VMOVDQU64      Z10, (R8)(DI*1)
+	ADDQ           $0x40, AX
+	ADDQ           $0x40, R8
+	ADDQ           $0x40, CX
+	ADDQ           $0x40, R11
+	SUBQ           $0x40, R14
+	JNZ            vector
+	ADDQ           to+40(FP), AX
+	SUBQ           n+32(FP), AX
+	ADDQ           to+40(FP), R8
+	SUBQ           n+32(FP), R8
+	ADDQ           from+48(FP), CX
+	SUBQ           n+32(FP), CX
+	ADDQ           from+48(FP), R11
+	SUBQ           n+32(FP), R11
+	ADDQ           step+72(FP), DX
+	ADDQ           step+72(FP), BX
+	DECQ           count+16(FP)
 	JNZ            row
 	VZEROUPPER
 	RET
