@@ -401,10 +401,15 @@ func copies(n int) bool { return 0 < n && n <= 1<<12 && n%lanes == 0 }
 // again when all others have been written.
 const far = 1 << 26
 
+// past reports whether rows that are copied to dst, to bytes apart, go past the caches.
+func (p *planes) past(dst []byte, rows, to int) bool {
+	return rows*to >= far && to%lanes == 0 && uintptr(unsafe.Pointer(&dst[0]))%lanes == 0
+}
+
 // copyRows copies rows of n bytes, which are to and from bytes apart.
 func (p *planes) copyRows(dst, src []byte, rows, n, to, from int) {
 	kernel := p.set.Copy
-	if p.set.Stream != nil && rows*to >= far && to%lanes == 0 && uintptr(unsafe.Pointer(&dst[0]))%lanes == 0 {
+	if p.set.Stream != nil && p.past(dst, rows, to) {
 		kernel = p.set.Stream
 	}
 	for i, most := 0, p.set.Call/n; i < rows; i += most {

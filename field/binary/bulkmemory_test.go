@@ -80,3 +80,40 @@ func TestFarRows(t *testing.T) {
 		}
 	}
 }
+
+// Rows go out past the caches while others come in, and shorter ones are left to copies.
+func TestSwap(t *testing.T) {
+	f := must(New[uint64](64))
+	const rows, width, stride = 1 << 8, 1 << 6, far >> 3 >> 8
+	b := wordsOver(f, gf2.GenericWords(64))
+	v, err := b.Make(rows * stride)
+	require.NoError(t, err)
+	part, err := b.Make(rows * width)
+	require.NoError(t, err)
+	x, y := bulks.SliceOf[uint64](part), bulks.SliceOf[uint64](v)
+	for i := range rows {
+		for j := range width {
+			x[i*width+j], y[i*stride+width+j] = uint64(i*width+j+1), uint64(-i*width-j-1)
+		}
+	}
+	c := bulks.Copy{Rows: rows, Width: width, Dst: stride, Src: width}
+	all := b.bytes.set.Swap != nil
+	short := c
+	short.Rows = rows / 2
+	for _, c := range []bulks.Copy{short, c} {
+		require.Equal(t, all && c.Rows == rows, b.Swap(part, v, v.Slice(width, v.N), c))
+		if c.Rows < rows {
+			require.Zero(t, y[0])
+		}
+	}
+	if !all {
+		t.Skip("no kernel for it")
+	}
+	for i := range rows {
+		for j := range width {
+			n := uint64(i*width + j + 1)
+			require.Equal(t, []uint64{-n, n, -n, 0}, []uint64{x[i*width+j], y[i*stride+j], y[i*stride+width+j],
+				y[i*stride+2*width+j]})
+		}
+	}
+}

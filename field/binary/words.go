@@ -174,6 +174,20 @@ func (w *words) Copy(dst, src bulks.View, c bulks.Copy) {
 	}
 }
 
+// Swap implements bulks.Swapper, for rows that go past the caches: see copyRows.
+func (w *words) Swap(v, z, x bulks.View, c bulks.Copy) bool {
+	n, one, set := w.size(c.Width), w.size(1), w.bytes.set
+	rows, to, from := w.from(v, 0), w.from(z, 0), w.from(x, 0)
+	stride := c.Dst * one
+	if set.Swap == nil || c.Src != c.Width || !copies(n) || !w.bytes.past(to, c.Rows, stride) {
+		return false
+	}
+	for i, most := 0, set.Call/n; i < c.Rows; i += most {
+		set.Swap(&rows[i*n], &to[i*stride], &from[i*stride], min(most, c.Rows-i), n, stride)
+	}
+	return true
+}
+
 // mulWords sets the first elements of z to the products of those of x and y, as many as fill vectors, and returns how
 // many.
 func mulWords(set *gf2.Words, f int, rest *[gf2.RestWords]uint64, z, x, y []byte) int {

@@ -267,6 +267,36 @@ func (t *wordTable) Scale(v bulks.View, off, rows, width, stride int) {
 	}
 }
 
+// Scales implements bulks.Scaler.
+func (t *wordTable) Scales() int {
+	if t.of != nil || t.f > 0 || t.set.TimesFold == nil {
+		return 0
+	}
+	return t.set.Count(0)
+}
+
+func (t *wordTable) ScaleFold(z, v bulks.View, r bulks.Scaled, back bool) {
+	kernel := t.set.TimesFold
+	if back {
+		kernel = t.set.TimesFoldT
+	}
+	first := t.from(t.list, r.Off)
+	second := first
+	if !r.Twice {
+		second = t.from(t.list, r.Off+r.Rows/2*r.Step)
+	}
+	eighth, n := r.Rows/8, t.size(r.Width)
+	to, from, step := t.size(r.To), t.size(r.From), t.size(r.Step)
+	x, y := t.from(z, 0), t.from(v, 0)
+	count, most := max(1, t.set.Call/(8*n)), min(n, t.set.Call/8)
+	for i := 0; i < eighth; i += count {
+		for o := 0; o < n; o += most {
+			kernel(&x[i*to+o], &y[i*from+o], min(count, eighth-i), eighth, min(most, n-o), to, from,
+				&first[i*step], &second[i*step], step, t.modulus())
+		}
+	}
+}
+
 // wordSpan is the constants that multipliers are sums of.
 type wordSpan struct {
 	sums

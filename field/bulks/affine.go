@@ -32,3 +32,31 @@ type Spanner interface {
 // its elements, this is the division by a power of x^n + x whose degree is Run/2, n > 1: the halves become remainder
 // and quotient.
 type Fold struct{ Run, Shift int }
+
+// Swapper is offered by a Spanner that copies two ways at once.
+type Swapper interface {
+	Spanner
+	// Swap copies the rows of v to z, as c says, which has neither orders nor sums, and rows of x, which are where those
+	// of z are, to those of v. No two of the three have an element in common. It reports false, and does nothing, where
+	// two copies serve as well.
+	Swap(v, z, x View, c Copy) bool
+}
+
+// Scaler is offered by tables of a Spanner whose products are made together with folds.
+type Scaler interface {
+	Table
+	// Scales is how many elements ScaleFold takes a multiple of; 0: it serves no rows.
+	Scales() int
+	// ScaleFold multiplies rows of v, each by one multiplier, and then does two folds of rows: of all of them by a
+	// quarter, and of both halves by a quarter of each. Results are rows of z, which are those of v or apart from them.
+	// Back, it undoes the folds first, and multiplies what is left.
+	ScaleFold(z, v View, r Scaled, back bool)
+}
+
+// Scaled is the rows of ScaleFold, a multiple of eight, of Width elements that begin From elements apart in v and To in
+// z, all multiples of what Scales says. Row i is multiplied by element Off + i·Step of the table, and, Twice, those of the second half as those of the
+// first.
+type Scaled struct {
+	Rows, Width, From, To, Off, Step int
+	Twice                            bool
+}

@@ -175,3 +175,96 @@ func TestBrokenAdding(t *testing.T) {
 		})
 	}
 }
+
+// scaling is spanning with tables that fold what they multiply.
+type scaling struct {
+	*spanning
+	do func(t bulks.Table, z, v []uint8, c bulks.Scaled, back bool)
+}
+
+type scalingTable struct {
+	bulks.Table
+	of *scaling
+}
+
+func (s *scaling) Table(w bulks.View, share bulks.Share) (bulks.Table, error) {
+	t, err := s.spanning.Table(w, share)
+	return &scalingTable{t, s}, err
+}
+
+func (t *scalingTable) Scales() int { return 2 }
+
+func (t *scalingTable) ScaleFold(z, v bulks.View, c bulks.Scaled, back bool) {
+	t.of.do(t.Table, bulks.SliceOf[uint8](z), bulks.SliceOf[uint8](v), c, back)
+}
+
+// scaledFolds is ScaleFold by its definition.
+func scaledFolds(t bulks.Table, z, v []uint8, c bulks.Scaled, back bool) {
+	x := make([]uint8, c.Rows*c.Width)
+	for i := range c.Rows {
+		copy(x[i*c.Width:][:c.Width], v[i*c.From:])
+	}
+	scale := func() {
+		for i := range c.Rows {
+			at := i
+			if c.Twice {
+				at %= c.Rows / 2
+			}
+			t.Scale(bulks.ViewOf(x[i*c.Width:][:c.Width]), c.Off+at*c.Step, 1, c.Width, c.Width)
+		}
+	}
+	if !back {
+		scale()
+	}
+	foldBytes(x, []bulks.Fold{{Run: c.Rows, Shift: c.Rows / 4}, {Run: c.Rows / 2, Shift: c.Rows / 8}}, c.Width, back)
+	if back {
+		scale()
+	}
+	for i := range c.Rows {
+		copy(z[i*c.To:][:c.Width], x[i*c.Width:])
+	}
+}
+
+func newScaling(do func(t bulks.Table, z, v []uint8, c bulks.Scaled, back bool)) *scaling {
+	return &scaling{newSpanning(func(*spanning) {}), do}
+}
+
+func TestSoundScaling(t *testing.T) {
+	RunBulk(t, field.Field[uint8](testfields.Binary8{}), newScaling(scaledFolds), Config[uint8]{})
+}
+
+func TestBrokenScaling(t *testing.T) {
+	for name, do := range map[string]func(t bulks.Table, z, v []uint8, c bulks.Scaled, back bool){
+		"the place is lost": func(t bulks.Table, z, v []uint8, c bulks.Scaled, back bool) {
+			c.Off = 0
+			scaledFolds(t, z, v, c, back)
+		},
+		"neighbours of the table": func(t bulks.Table, z, v []uint8, c bulks.Scaled, back bool) {
+			c.Step = min(1, c.Step)
+			scaledFolds(t, z, v, c, back)
+		},
+		"multipliers begin anew": func(t bulks.Table, z, v []uint8, c bulks.Scaled, back bool) {
+			c.Twice = true
+			scaledFolds(t, z, v, c, back)
+		},
+		"folds are not undone": func(t bulks.Table, z, v []uint8, c bulks.Scaled, _ bool) {
+			scaledFolds(t, z, v, c, false)
+		},
+		"rows of the result touch": func(t bulks.Table, z, v []uint8, c bulks.Scaled, back bool) {
+			if c.To != c.From {
+				c.To = c.Width
+			}
+			scaledFolds(t, z, v, c, back)
+		},
+		"the operand changes": func(t bulks.Table, z, v []uint8, c bulks.Scaled, back bool) {
+			scaledFolds(t, z, v, c, back)
+			scaledFolds(t, v, v, bulks.Scaled{Rows: c.Rows, Width: c.Width, From: c.From, To: c.From, Off: c.Off,
+				Step: c.Step, Twice: c.Twice}, back)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := field.Field[uint8](testfields.Binary8{})
+			requireBroken(t, newBulkSuite(f, newScaling(do), Config[uint8]{}, 1).checks(), "ScaleFold")
+		})
+	}
+}

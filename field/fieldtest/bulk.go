@@ -54,6 +54,7 @@ func (s *bulkSuite) checks() []check {
 		check{"AddRows", s.addRows},
 		check{"Folds", s.folds},
 		check{"FoldParts", s.foldParts},
+		check{"ScaleFold", s.scaleFolds},
 		check{"Spans", s.spans},
 		check{"WideChain", func(r *rand.Rand) error { return s.chain(r, wideSteps) }},
 		check{"NarrowChain", func(r *rand.Rand) error { return s.chain(r, narrowSteps) }},

@@ -1,6 +1,7 @@
 package fieldtest
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -96,6 +97,73 @@ func (s *bulkSuite) foldParts(r *rand.Rand) error {
 		}
 	}
 	return nil
+}
+
+// scaleFolds checks products with two folds behind them, of rows that stay where they are and of others.
+func (s *bulkSuite) scaleFolds(r *rand.Rand) error {
+	p := s.pool(r)
+	for range 20 * s.scale {
+		c := bulks.Scaled{Rows: 8 * (1 + r.IntN(3)), Off: r.IntN(5), Step: r.IntN(3), Twice: r.IntN(2) == 1}
+		w, made, err := s.multipliers(r, p, c.Off+c.Rows*c.Step+1)
+		if err != nil {
+			return err
+		}
+		t, ok := made.(bulks.Scaler)
+		if !ok || t.Scales() == 0 {
+			return errNotOffered
+		}
+		c.Width = t.Scales() * (1 + r.IntN(2))
+		c.From, c.To = c.Width+t.Scales()*r.IntN(2), c.Width+t.Scales()*r.IntN(2)
+		v := s.vectorAt(r, p, r.IntN(5), (c.Rows-1)*c.From+c.Width)
+		z, back := v, r.IntN(2) == 1
+		if r.IntN(2) == 1 {
+			c.To = c.From
+		} else {
+			z = s.vectorAt(r, p, r.IntN(5), (c.Rows-1)*c.To+c.Width)
+		}
+		t.ScaleFold(z.view, v.view, c, back)
+		s.move(z.part, v.part, bulks.Copy{Rows: c.Rows, Width: c.Width, Dst: c.To, Src: c.From})
+		s.scaleFold(z.part, w, c, back)
+		if err := cmp.Or(s.holds(z), s.holds(v)); err != nil {
+			return fmt.Errorf("ScaleFold %+v, back %t: %w", c, back, err)
+		}
+	}
+	return nil
+}
+
+// scaleFold is bulks.Scaler's by its definition, of rows that are there.
+func (s *bulkSuite) scaleFold(z, w elements, c bulks.Scaled, back bool) {
+	scale := func() {
+		for i := range c.Rows {
+			at := i
+			if c.Twice {
+				at %= c.Rows / 2
+			}
+			s.scaleRows(z[i*c.To:][:c.Width], w, c.Off+at*c.Step, 1, c.Width, c.Width)
+		}
+	}
+	fold := func(at, run int) {
+		half := run / 2
+		for j := range half {
+			if !back {
+				j = half - 1 - j
+			}
+			for i := range c.Width {
+				to := z[(at+j+run/4)*c.To+i]
+				s.f.Add(to, to, z[(at+half+j)*c.To+i])
+			}
+		}
+	}
+	if !back {
+		scale()
+		fold(0, c.Rows)
+	}
+	fold(0, c.Rows/2)
+	fold(c.Rows/2, c.Rows/2)
+	if back {
+		fold(0, c.Rows)
+		scale()
+	}
 }
 
 // foldPart is bulks.Spanner's by its definition.
