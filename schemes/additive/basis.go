@@ -37,6 +37,7 @@ type Basis struct {
 	// part by part. Strips have as many as strip at most.
 	blocks  []int
 	strip   int
+	window  int // the elements of windows of visits; 0: there are none
 	scratch *cases.Scratch
 }
 
@@ -47,6 +48,7 @@ type stage struct {
 	block, row int
 	wide       bulks.Fold
 	list
+	visits []visit // the list in the order of memory: of strips of one polynomial; nil: there is no other
 }
 
 // list is what is done one after the other: folds, and where one has no run a product.
@@ -276,6 +278,7 @@ func (c *Basis) build(l *levels, m, block int) error {
 					return err
 				}
 			}
+			c.setVisits(&s)
 			c.stages, high = append(c.stages, s), low
 		}
 	}
@@ -410,7 +413,7 @@ func (c *Basis) steps(s *stage, width int) int {
 	case s.wide.Run > 0:
 		return c.n / s.wide.Run * max(1, s.wide.Run/2*width/c.part(s, width)-1)
 	case s.row > 0:
-		return c.n / c.size(s) * (s.row * width / c.side(s, width))
+		return c.n / c.size(s) * (s.row * width / c.side(s, width)) / c.together(s, width)
 	}
 	return c.n / c.size(s)
 }
@@ -435,16 +438,38 @@ func (c *Basis) step(w *engine.Watch, v engine.View, s *stage, step, width int, 
 		if step*size >= v.N {
 			return
 		}
-		c.run(w, v.Slice(step*size, min((step+1)*size, v.N)), 0, s.list, width, c.blocks, back)
+		part := v.Slice(step*size, min((step+1)*size, v.N))
+		if s.visits == nil || part.N != c.size(s) {
+			c.run(w, part, 0, s.list, width, c.blocks, back)
+			return
+		}
+		if r := c.scratch.Get(w, c.longest(width, 1)); r != nil {
+			c.visit(w, part, r.V, s, 1, back)
+			c.scratch.Put(r)
+		}
 		return
 	}
 	c.strips(w, v, s, step, width, back, nil)
 }
 
+// together is how many strips are a step. They are neighbours, and take turns in one place of the caches.
+func (c *Basis) together(s *stage, width int) int {
+	const most, fewest = 8, 64 // strips, and steps
+	strips, n := s.row*width/c.side(s, width), 1
+	if !c.long() {
+		return n
+	}
+	for n < most && strips%(2*n) == 0 && c.n/c.size(s)*strips/(2*n) >= fewest {
+		n *= 2
+	}
+	return n
+}
+
 // strips does a part of a stage of strips, or undoes it; with the first layers, unless l is nil.
 func (c *Basis) strips(w *engine.Watch, v engine.View, s *stage, step, width int, back bool, l Layers) {
-	row, count, side := s.row*width, c.size(s)/s.row, c.side(s, width)
-	at := step/(row/side)*count*row + step%(row/side)*side
+	row, count, side, some := s.row*width, c.size(s)/s.row, c.side(s, width), c.together(s, width)
+	each := row / side / some // steps of a block
+	at := step/each*count*row + step%each*some*side
 	if count = min(count, v.N/row); count < 2 || at >= v.N {
 		return
 	}
@@ -453,15 +478,33 @@ func (c *Basis) strips(w *engine.Watch, v engine.View, s *stage, step, width int
 		return
 	}
 	part, rows := r.V.Slice(0, count*side), v.Slice(at, v.N)
-	c.f.Copy(part, rows, bulks.Copy{Rows: count, Width: side, Dst: side, Src: row})
-	if l != nil && back {
-		l.Upper(w, part, count, side, true)
+	in := bulks.Copy{Rows: count, Width: side, Dst: side, Src: row}
+	out := bulks.Copy{Rows: count, Width: side, Dst: row, Src: side}
+	swapper, _ := c.f.(bulks.Swapper)
+	c.f.Copy(part, rows, in)
+	for i := 1; ; i++ {
+		if l != nil && back {
+			l.Upper(w, part, count, side, true)
+		}
+		if s.visits == nil || width > 1 || count != c.size(s)/s.row {
+			c.run(w, part, 0, s.list, side, c.blocks, back)
+		} else {
+			c.visit(w, part, r.V.Slice(count*side, r.V.N), s, side, back)
+		}
+		if l != nil && !back {
+			l.Upper(w, part, count, side, false)
+		}
+		if i == some || w.Stopped() {
+			break
+		}
+		next := rows.Slice(side, rows.N)
+		if swapper == nil || !swapper.Swap(part, rows, next, out) {
+			c.f.Copy(rows, part, out)
+			c.f.Copy(part, next, in)
+		}
+		rows = next
 	}
-	c.run(w, part, 0, s.list, side, c.blocks, back)
-	if l != nil && !back {
-		l.Upper(w, part, count, side, false)
-	}
-	c.f.Copy(rows, part, bulks.Copy{Rows: count, Width: side, Dst: row, Src: side})
+	c.f.Copy(rows, part, out)
 	c.scratch.Put(r)
 }
 
@@ -679,5 +722,5 @@ func (c *Basis) longest(width, tasks int) (n int) {
 			n = max(n, c.size(s)/s.row*c.side(s, width))
 		}
 	}
-	return n
+	return n + c.window
 }

@@ -1,0 +1,168 @@
+package additive
+
+import (
+	"slices"
+
+	"github.com/galfft/fft/field/bulks"
+	"github.com/galfft/fft/internal/engine"
+)
+
+// visit is a part of what a stage does to a strip or a block, which are longer than caches of the first level. What
+// bounds it is walks over the second level. A product takes as long as one of them, so that it goes with the two folds
+// behind it. Where the rows that some levels join are few, all that they do is done in a window: some elements of each
+// row, which the first product brings to the first level.
+type visit struct {
+	list          // of rows of the window behind that product and its folds; or of rows of the stage, where of is nil
+	of   *product // nil: there is none that has two folds with it
+	// Elements: of the runs that the product and its folds take, from a row of them to the next, of a row in a window,
+	// and of run and every of the product.
+	run, stride, side, same, every int
+}
+
+// windows are the bytes of a window at most, and paired what a visit takes of a list at least: a product and two folds.
+const windows, paired = 1 << 15, 3
+
+// eight rows or more are what a product is done to with folds.
+const eight = 8
+
+// setVisits sets the visits of a stage, if some product of it has folds with it.
+func (c *Basis) setVisits(s *stage) {
+	unit := 1
+	if s.row > 0 {
+		unit = c.side(s, 1)
+	}
+	var list []visit
+	rest, n := s.list, 0 // the first n of the rest are in no visit yet
+	plain := func() {
+		if n > 0 {
+			list = append(list, visit{list: rest.slice(0, n)})
+		}
+	}
+	found := false
+	for n < len(rest.folds) {
+		v := c.visitOf(rest.slice(n, len(rest.folds)), unit)
+		if v == nil {
+			n++
+			continue
+		}
+		plain()
+		rest = rest.slice(n+paired+len(v.folds), len(rest.folds))
+		list, n, found = append(list, *v), 0, true
+		if len(v.folds) > 0 {
+			c.window = max(c.window, v.run/v.stride*v.side)
+		}
+	}
+	if plain(); found {
+		s.visits = list
+	}
+}
+
+// visitOf returns the visit that begins l, whose rows have unit elements, with a product and folds; or nil.
+func (c *Basis) visitOf(l list, unit int) *visit {
+	line := scales(l)
+	if line == 0 {
+		return nil
+	}
+	p, run := &l.products[0], l.folds[1].Run
+	v := &visit{of: p, run: run * unit, same: p.run * unit, every: p.every * unit}
+	if v.same%line != 0 || run < eight*p.run {
+		return nil
+	}
+	room := v.run
+	for c.f.Bytes(room) > min(windows, c.blocks[len(c.blocks)-1]) {
+		room /= 2
+	}
+	v.stride = max(v.same, v.run/max(1, room/line))
+	if v.side = min(v.same, room/(v.run/v.stride)); v.side >= line && v.run >= eight*v.stride {
+		v.take(l, unit)
+	}
+	if !slices.ContainsFunc(v.products, func(p product) bool { return p.into != nil }) { // copies would not pay
+		v.list, v.stride, v.side = list{}, v.same, v.same
+	}
+	return v
+}
+
+// scales returns of how many elements rows are a multiple, if l begins with a product and folds that its tables do
+// together; else 0.
+func scales(l list) (line int) {
+	if len(l.folds) < paired || l.folds[0].Run > 0 {
+		return 0
+	}
+	p, run := &l.products[0], l.folds[1].Run
+	for i, f := range l.folds[1:paired] {
+		if f.Run == 0 || f.Run != run>>i || f.Shift != f.Run/4 {
+			return 0
+		}
+	}
+	if p.every != run && p.every != run/2 {
+		return 0
+	}
+	for _, t := range []bulks.Table{p.into, p.from} {
+		s, ok := t.(bulks.Scaler)
+		if !ok || s.Scales() == 0 {
+			return 0
+		}
+		line = s.Scales()
+	}
+	return line
+}
+
+// take adds to v what follows in l and joins rows of the same windows.
+func (v *visit) take(l list, unit int) {
+	inside := func(run, least int) bool { return run*unit <= v.run && least*unit >= v.stride }
+	for i := paired; i < len(l.folds); i++ {
+		f, p := l.folds[i], l.products[i]
+		if f.Run > 0 && !inside(f.Run, f.Shift) || f.Run == 0 && !inside(p.every, p.run) {
+			return
+		}
+		f.Run, f.Shift = f.Run*unit/v.stride, f.Shift*unit/v.stride
+		p.every, p.run = p.every*unit/v.stride, p.run*unit/v.stride
+		v.folds, v.products = append(v.folds, f), append(v.products, p)
+	}
+}
+
+// visit does what s does to v, whose rows have width elements, or undoes it. Windows are in room.
+func (c *Basis) visit(w *engine.Watch, v, room engine.View, s *stage, width int, back bool) {
+	for i := range s.visits {
+		if back {
+			i = len(s.visits) - 1 - i
+		}
+		g := &s.visits[i]
+		if g.of == nil {
+			c.run(w, v, 0, g.list, width, c.blocks, back)
+			continue
+		}
+		for at := 0; at < v.N; at += g.run {
+			for o := 0; o < g.stride && !w.Stopped(); o += g.side {
+				c.joint(w, v.Slice(at+o, at+g.run), room, g, o, back)
+			}
+		}
+	}
+}
+
+// joint does a visit to the rows that begin at v, o elements behind those of the run, or undoes it.
+func (c *Basis) joint(w *engine.Watch, v, room engine.View, g *visit, o int, back bool) {
+	r := bulks.Scaled{Rows: g.run / g.stride, Width: g.side, From: g.stride, To: g.stride, Off: o / g.same,
+		Step: g.stride / g.same, Twice: g.every < g.run}
+	near, apart := v, len(g.folds) > 0 && g.side < g.stride
+	if apart {
+		near = room.Slice(0, r.Rows*g.side)
+	}
+	if back {
+		if apart {
+			c.f.Copy(near, v, bulks.Copy{Rows: r.Rows, Width: g.side, Dst: g.side, Src: g.stride})
+			r.From = g.side
+		}
+		c.all(w, near, 0, g.list, g.side, true)
+		g.of.from.(bulks.Scaler).ScaleFold(v, near, r, true)
+		return
+	}
+	if apart {
+		r.To = g.side
+	}
+	g.of.into.(bulks.Scaler).ScaleFold(near, v, r, false)
+	c.all(w, near, 0, g.list, g.side, false)
+	if apart {
+		c.f.Copy(v, near, bulks.Copy{Rows: r.Rows, Width: g.side, Dst: g.stride, Src: g.side})
+	}
+}
