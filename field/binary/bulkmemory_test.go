@@ -84,7 +84,7 @@ func TestFarRows(t *testing.T) {
 // Rows go out past the caches while others come in, and shorter ones are left to copies.
 func TestSwap(t *testing.T) {
 	f := must(New[uint64](64))
-	const rows, width, stride = 1 << 8, 1 << 6, far >> 3 >> 8
+	const rows, width, stride = 1 << 10, 1 << 6, far >> 3 >> 10
 	b := wordsOver(f, gf2.GenericWords(64))
 	v, err := b.Make(rows * stride)
 	require.NoError(t, err)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/fieldtest"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/galfft/fft/kernels/gf2"
@@ -149,5 +150,35 @@ func TestLongProducts(t *testing.T) {
 			f.MulVec(z[:n], x, z[:n])
 		}
 		require.True(t, slices.Equal(want, z[:n]))
+	}
+}
+
+// Rows that are more, or longer, than a call of a kernel takes are multiplied and folded like others.
+func TestLongScaleFold(t *testing.T) {
+	set := gf2.ActiveWords()
+	if set == nil || set.TimesFold == nil {
+		t.Skip("no kernel for it")
+	}
+	f := must(New[uint64](64))
+	b, r := wordsOver(f, set), rand.New(rand.NewPCG(3, 1))
+	for _, c := range []bulks.Scaled{{Rows: 1 << 12, Width: 16}, {Rows: 16, Width: 1 << 13, Twice: true}} {
+		c.From, c.To = c.Width, c.Width
+		x, list := make([]uint64, c.Rows*c.Width), make([]uint64, c.Rows)
+		for _, v := range [][]uint64{x, list} {
+			for i := range v {
+				v[i] = r.Uint64()
+			}
+		}
+		if c.Twice {
+			copy(list[c.Rows/2:], list)
+		}
+		made, err := b.Table(bulks.ViewOf(list), bulks.Alone)
+		require.NoError(t, err)
+		want, got := slices.Clone(x), slices.Clone(x)
+		made.Scale(bulks.ViewOf(want), 0, c.Rows, c.Width, c.Width)
+		b.Fold(bulks.ViewOf(want), []bulks.Fold{{Run: c.Rows, Shift: c.Rows / 4}, {Run: c.Rows / 2, Shift: c.Rows / 8}},
+			c.Width, false)
+		made.(bulks.Scaler).ScaleFold(bulks.ViewOf(got), bulks.ViewOf(got), c, false)
+		require.True(t, slices.Equal(want, got))
 	}
 }

@@ -280,13 +280,13 @@ func (t *wordTable) ScaleFold(z, v bulks.View, r bulks.Scaled, back bool) {
 	if back {
 		kernel = t.set.TimesFoldT
 	}
-	first := t.from(t.list, r.Off)
+	first := t.from(t.list, 0)
 	second := first
 	if !r.Twice {
-		second = t.from(t.list, r.Off+r.Rows/2*r.Step)
+		second = t.from(t.list, r.Rows/2)
 	}
 	eighth, n := r.Rows/8, t.size(r.Width)
-	to, from, step := t.size(r.To), t.size(r.From), t.size(r.Step)
+	to, from, step := t.size(r.To), t.size(r.From), t.size(1)
 	x, y := t.from(z, 0), t.from(v, 0)
 	count, most := max(1, t.set.Call/(8*n)), min(n, t.set.Call/8)
 	for i := 0; i < eighth; i += count {

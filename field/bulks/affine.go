@@ -54,9 +54,9 @@ type Scaler interface {
 }
 
 // Scaled is the rows of ScaleFold, a multiple of eight, of Width elements that begin From elements apart in v and To in
-// z, all multiples of what Scales says. Row i is multiplied by element Off + i·Step of the table, and, Twice, those of the second half as those of the
-// first.
+// z, all multiples of what Scales says. Row i is multiplied by element i of the table, and, Twice, those of the second
+// half as those of the first.
 type Scaled struct {
-	Rows, Width, From, To, Off, Step int
-	Twice                            bool
+	Rows, Width, From, To int
+	Twice                 bool
 }

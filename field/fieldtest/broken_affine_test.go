@@ -210,7 +210,7 @@ func scaledFolds(t bulks.Table, z, v []uint8, c bulks.Scaled, back bool) {
 			if c.Twice {
 				at %= c.Rows / 2
 			}
-			t.Scale(bulks.ViewOf(x[i*c.Width:][:c.Width]), c.Off+at*c.Step, 1, c.Width, c.Width)
+			t.Scale(bulks.ViewOf(x[i*c.Width:][:c.Width]), at, 1, c.Width, c.Width)
 		}
 	}
 	if !back {
@@ -235,12 +235,8 @@ func TestSoundScaling(t *testing.T) {
 
 func TestBrokenScaling(t *testing.T) {
 	for name, do := range map[string]func(t bulks.Table, z, v []uint8, c bulks.Scaled, back bool){
-		"the place is lost": func(t bulks.Table, z, v []uint8, c bulks.Scaled, back bool) {
-			c.Off = 0
-			scaledFolds(t, z, v, c, back)
-		},
-		"neighbours of the table": func(t bulks.Table, z, v []uint8, c bulks.Scaled, back bool) {
-			c.Step = min(1, c.Step)
+		"multipliers never begin anew": func(t bulks.Table, z, v []uint8, c bulks.Scaled, back bool) {
+			c.Twice = false
 			scaledFolds(t, z, v, c, back)
 		},
 		"multipliers begin anew": func(t bulks.Table, z, v []uint8, c bulks.Scaled, back bool) {
@@ -258,8 +254,7 @@ func TestBrokenScaling(t *testing.T) {
 		},
 		"the operand changes": func(t bulks.Table, z, v []uint8, c bulks.Scaled, back bool) {
 			scaledFolds(t, z, v, c, back)
-			scaledFolds(t, v, v, bulks.Scaled{Rows: c.Rows, Width: c.Width, From: c.From, To: c.From, Off: c.Off,
-				Step: c.Step, Twice: c.Twice}, back)
+			scaledFolds(t, v, v, bulks.Scaled{Rows: c.Rows, Width: c.Width, From: c.From, To: c.From, Twice: c.Twice}, back)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

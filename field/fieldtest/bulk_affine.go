@@ -103,8 +103,8 @@ func (s *bulkSuite) foldParts(r *rand.Rand) error {
 func (s *bulkSuite) scaleFolds(r *rand.Rand) error {
 	p := s.pool(r)
 	for range 20 * s.scale {
-		c := bulks.Scaled{Rows: 8 * (1 + r.IntN(3)), Off: r.IntN(5), Step: r.IntN(3), Twice: r.IntN(2) == 1}
-		w, made, err := s.multipliers(r, p, c.Off+c.Rows*c.Step+1)
+		c := bulks.Scaled{Rows: 8 * (1 + r.IntN(3)), Twice: r.IntN(2) == 1}
+		w, made, err := s.multipliers(r, p, c.Rows+r.IntN(3))
 		if err != nil {
 			return err
 		}
@@ -139,7 +139,7 @@ func (s *bulkSuite) scaleFold(z, w elements, c bulks.Scaled, back bool) {
 			if c.Twice {
 				at %= c.Rows / 2
 			}
-			s.scaleRows(z[i*c.To:][:c.Width], w, c.Off+at*c.Step, 1, c.Width, c.Width)
+			s.scaleRows(z[i*c.To:][:c.Width], w, at, 1, c.Width, c.Width)
 		}
 	}
 	fold := func(at, run int) {

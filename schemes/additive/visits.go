@@ -14,9 +14,10 @@ import (
 type visit struct {
 	list          // of rows of the window behind that product and its folds; or of rows of the stage, where of is nil
 	of   *product // nil: there is none that has two folds with it
-	// Elements: of the runs that the product and its folds take, from a row of them to the next, of a row in a window,
-	// and of run and every of the product.
-	run, stride, side, same, every int
+	// Elements: of the runs that the product and its folds take, of the rows with one factor that make them up, and of
+	// such a row in a window, or all of it.
+	run, row, side int
+	twice          bool // both halves of a run have the same factors
 }
 
 // windows are the bytes of a window at most, and paired what a visit takes of a list at least: a product and two folds.
@@ -49,7 +50,7 @@ func (c *Basis) setVisits(s *stage) {
 		rest = rest.slice(n+paired+len(v.folds), len(rest.folds))
 		list, n, found = append(list, *v), 0, true
 		if len(v.folds) > 0 {
-			c.window = max(c.window, v.run/v.stride*v.side)
+			c.window = max(c.window, v.run/v.row*v.side)
 		}
 	}
 	if plain(); found {
@@ -64,20 +65,19 @@ func (c *Basis) visitOf(l list, unit int) *visit {
 		return nil
 	}
 	p, run := &l.products[0], l.folds[1].Run
-	v := &visit{of: p, run: run * unit, same: p.run * unit, every: p.every * unit}
-	if v.same%line != 0 || run < eight*p.run {
+	v := &visit{of: p, run: run * unit, row: p.run * unit, twice: p.every < run}
+	if v.row%line != 0 || run < eight*p.run {
 		return nil
 	}
 	room := v.run
 	for c.f.Bytes(room) > min(windows, c.blocks[len(c.blocks)-1]) {
 		room /= 2
 	}
-	v.stride = max(v.same, v.run/max(1, room/line))
-	if v.side = min(v.same, room/(v.run/v.stride)); v.side >= line && v.run >= eight*v.stride {
+	if v.side = min(v.row, room/(v.run/v.row)); v.side >= line {
 		v.take(l, unit)
 	}
 	if !slices.ContainsFunc(v.products, func(p product) bool { return p.into != nil }) { // copies would not pay
-		v.list, v.stride, v.side = list{}, v.same, v.same
+		v.list, v.side = list{}, v.row
 	}
 	return v
 }
@@ -109,14 +109,14 @@ func scales(l list) (line int) {
 
 // take adds to v what follows in l and joins rows of the same windows.
 func (v *visit) take(l list, unit int) {
-	inside := func(run, least int) bool { return run*unit <= v.run && least*unit >= v.stride }
+	inside := func(run, least int) bool { return run*unit <= v.run && least*unit >= v.row }
 	for i := paired; i < len(l.folds); i++ {
 		f, p := l.folds[i], l.products[i]
 		if f.Run > 0 && !inside(f.Run, f.Shift) || f.Run == 0 && !inside(p.every, p.run) {
 			return
 		}
-		f.Run, f.Shift = f.Run*unit/v.stride, f.Shift*unit/v.stride
-		p.every, p.run = p.every*unit/v.stride, p.run*unit/v.stride
+		f.Run, f.Shift = f.Run*unit/v.row, f.Shift*unit/v.row
+		p.every, p.run = p.every*unit/v.row, p.run*unit/v.row
 		v.folds, v.products = append(v.folds, f), append(v.products, p)
 	}
 }
@@ -133,24 +133,23 @@ func (c *Basis) visit(w *engine.Watch, v, room engine.View, s *stage, width int,
 			continue
 		}
 		for at := 0; at < v.N; at += g.run {
-			for o := 0; o < g.stride && !w.Stopped(); o += g.side {
-				c.joint(w, v.Slice(at+o, at+g.run), room, g, o, back)
+			for o := 0; o < g.row && !w.Stopped(); o += g.side {
+				c.joint(w, v.Slice(at+o, at+g.run), room, g, back)
 			}
 		}
 	}
 }
 
-// joint does a visit to the rows that begin at v, o elements behind those of the run, or undoes it.
-func (c *Basis) joint(w *engine.Watch, v, room engine.View, g *visit, o int, back bool) {
-	r := bulks.Scaled{Rows: g.run / g.stride, Width: g.side, From: g.stride, To: g.stride, Off: o / g.same,
-		Step: g.stride / g.same, Twice: g.every < g.run}
-	near, apart := v, len(g.folds) > 0 && g.side < g.stride
+// joint does a visit to rows the first of which begins at v, or undoes it.
+func (c *Basis) joint(w *engine.Watch, v, room engine.View, g *visit, back bool) {
+	r := bulks.Scaled{Rows: g.run / g.row, Width: g.side, From: g.row, To: g.row, Twice: g.twice}
+	near, apart := v, len(g.folds) > 0 && g.side < g.row
 	if apart {
 		near = room.Slice(0, r.Rows*g.side)
 	}
 	if back {
 		if apart {
-			c.f.Copy(near, v, bulks.Copy{Rows: r.Rows, Width: g.side, Dst: g.side, Src: g.stride})
+			c.f.Copy(near, v, bulks.Copy{Rows: r.Rows, Width: g.side, Dst: g.side, Src: g.row})
 			r.From = g.side
 		}
 		c.all(w, near, 0, g.list, g.side, true)
@@ -163,6 +162,6 @@ func (c *Basis) joint(w *engine.Watch, v, room engine.View, g *visit, o int, bac
 	g.of.into.(bulks.Scaler).ScaleFold(near, v, r, false)
 	c.all(w, near, 0, g.list, g.side, false)
 	if apart {
-		c.f.Copy(v, near, bulks.Copy{Rows: r.Rows, Width: g.side, Dst: g.stride, Src: g.side})
+		c.f.Copy(v, near, bulks.Copy{Rows: r.Rows, Width: g.side, Dst: g.row, Src: g.side})
 	}
 }

@@ -62,20 +62,21 @@ func TestVisits(t *testing.T) {
 							require.Same(t, &s.products[at], v.of)
 							require.Equal(t, s.folds[at+1].Run*unit, v.run)
 							require.Zero(t, v.side%8)
-							require.LessOrEqual(t, v.side, v.same)
-							require.Zero(t, v.stride%v.side)
-							require.GreaterOrEqual(t, v.run/v.stride, 8)
+							require.Equal(t, s.products[at].run*unit, v.row)
+							require.Equal(t, !top, v.twice)
+							require.Zero(t, v.row%v.side)
+							require.GreaterOrEqual(t, v.run/v.row, 8)
 							at += 3
 							for i, f := range v.folds {
 								joined += min(1, 1-min(1, f.Run))
-								require.Equal(t, s.folds[at].Run*unit, f.Run*v.stride)
-								require.Equal(t, s.folds[at].Shift*unit, f.Shift*v.stride)
-								require.Equal(t, s.products[at].run*unit, v.products[i].run*v.stride)
-								require.Equal(t, s.products[at].every*unit, v.products[i].every*v.stride)
+								require.Equal(t, s.folds[at].Run*unit, f.Run*v.row)
+								require.Equal(t, s.folds[at].Shift*unit, f.Shift*v.row)
+								require.Equal(t, s.products[at].run*unit, v.products[i].run*v.row)
+								require.Equal(t, s.products[at].every*unit, v.products[i].every*v.row)
 								at++
 							}
 							if len(v.folds) > 0 {
-								size := v.run / v.stride * v.side
+								size := v.run / v.row * v.side
 								require.LessOrEqual(t, 8*size, min(windows, c.blocks[1]))
 								require.LessOrEqual(t, size, c.window)
 							}
