@@ -97,9 +97,9 @@ type Set struct {
 	Copy func(z, x *byte, rows, n, to, from int)
 	// Stream is Copy past the caches, to rows of z at multiples of 64 bytes in memory; nil where there is none.
 	Stream func(z, x *byte, rows, n, to, from int)
-	// Swap copies rows of n bytes, a multiple of 64, which lie one behind the other at v, to z past the caches, and rows
-	// of x to v. Rows of z and x are stride bytes apart, and those of z at multiples of 64 bytes in memory; none of the
-	// three overlap. It is nil where there is none.
+	// Swap copies rows of n bytes, a multiple of 64, which lie one behind the other at v, to z past the caches, and
+	// rows of x to v. Rows of z and x are stride bytes apart, and those of z at multiples of 64 bytes in memory; no two
+	// of the three overlap. It is nil where there is none.
 	Swap func(v, z, x *byte, rows, n, stride int)
 }
 

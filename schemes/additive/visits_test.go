@@ -28,7 +28,8 @@ func leveled(low, high, some int, top bool) *stage {
 			to += t
 		}
 		s.folds = append(s.folds, bulks.Fold{})
-		s.products = append(s.products, product{into: scaler{line: 8}, from: scaler{line: 8}, every: 1 << to, run: 1 << from})
+		table := scaler{line: 8}
+		s.products = append(s.products, product{into: table, from: table, every: 1 << to, run: 1 << from})
 		run := 2 << to
 		if top {
 			run = 1 << to
