@@ -677,7 +677,7 @@ func (g *polynomials) timesFold(back bool) {
 	const rows = 8
 	g.begin("timesFold"+backName(back)+"Words", "is Words.TimesFold"+backName(back)+": see there.",
 		"z, x *byte, count, eighth, n, to, from int, w, half *byte, step int, rest *byte")
-	// places are the rows of both halves of what is at a and b, as many bytes apart as parameter by says for neighbours.
+	// places are rows of both halves of what is at a and b, of which neighbours are as far apart as by says.
 	places := func(a, b gp, by string) func(r int) operand.Mem {
 		far, three := g.GP64(), g.GP64()
 		g.MOVQ(g.frame(by), far)
