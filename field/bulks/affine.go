@@ -36,8 +36,8 @@ type Fold struct{ Run, Shift int }
 // Swapper is offered by a Spanner that copies two ways at once.
 type Swapper interface {
 	Spanner
-	// Swap copies the rows of v to z, as c says, which has neither orders nor sums, and rows of x, which are where those
-	// of z are, to those of v. No two of the three have an element in common. It reports false, and does nothing, where
+	// Swap copies the rows of v to z, as c says, which has neither orders nor sums, and rows of x, which lie as those
+	// of z do, to those of v. No two of the three have an element in common. It reports false, and does nothing, where
 	// two copies serve as well.
 	Swap(v, z, x View, c Copy) bool
 }
@@ -48,8 +48,8 @@ type Scaler interface {
 	// Scales is how many elements ScaleFold takes a multiple of; 0: it serves no rows.
 	Scales() int
 	// ScaleFold multiplies rows of v, each by one multiplier, and then does two folds of rows: of all of them by a
-	// quarter, and of both halves by a quarter of each. Results are rows of z, which are those of v or apart from them.
-	// Back, it undoes the folds first, and multiplies what is left.
+	// quarter, and of both halves by a quarter of each. Results are rows of z, which are those of v or apart from
+	// them. Back, it undoes the folds first, and multiplies what is left.
 	ScaleFold(z, v View, r Scaled, back bool)
 }
 
