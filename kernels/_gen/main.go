@@ -327,7 +327,7 @@ func (f *file) sets(arch string, names []string) []byte {
 		for unit := 2; unit < lanes; unit *= 2 {
 			units += fmt.Sprintf("{%d, %s}, ", lanes/unit, swapName(f.word, lanes/unit, unit, f.suffix))
 		}
-		columns += fmt.Sprintf("RowSwaps: []Swap[uint%d]{%s},\n", 8*f.word, units)
+		columns += fmt.Sprintf("AnyWidth: true,\nRowSwaps: []Swap[uint%d]{%s},\n", 8*f.word, units)
 	}
 	if f.suffix != "NEON" {
 		runs := ""

@@ -72,9 +72,8 @@ func transposeDoc(lanes int) string {
 		"src is at from[j]·s, row i of dst at i·d.", lanes, lanes)
 }
 
-func copyDoc(lanes int) string {
-	return fmt.Sprintf("copies rows of width words, a multiple of %d: row i of dst, at i·d, is row from[i] of src, at "+
-		"from[i]·s.", lanes)
+func copyDoc(widths string) string {
+	return fmt.Sprintf("copies rows of width words, %s: row i of dst, at i·d, is row from[i] of src, at from[i]·s.", widths)
 }
 
 func maxDoc(lanes int) string {
@@ -379,7 +378,7 @@ func (g *machine) transposeTiles(suffix string) {
 // copyRows writes a copy of rows, those of src named by a list.
 func (g *machine) copyRows(suffix string) {
 	name := fmt.Sprintf("copyRows%d%s", 8*g.word, suffix)
-	g.function(name, copyDoc(g.lanes()),
+	g.function(name, copyDoc(g.widths()),
 		fmt.Sprintf("dst, src *%s, from *int32, rows, width, d, s int", g.goWord()))
 	dst, src, from, n := g.param("dst"), g.param("src"), g.param("from"), g.param("rows")
 	width, d, sd := g.param("width"), g.param("d"), g.param("s")
@@ -387,6 +386,16 @@ func (g *machine) copyRows(suffix string) {
 	g.SHLQ(shift, width)
 	g.SHLQ(shift, d)
 	g.SHLQ(shift, sd)
+	whole, last := width, &rowsMasked{machine: g}
+	if g.avx512 {
+		rest := g.GP64()
+		whole, last.mask = g.GP64(), g.K()
+		g.MOVQ(width, rest)
+		g.ANDQ(operand.Imm(uint64(g.bytes-1)), rest)
+		g.MOVQ(width, whole)
+		g.SUBQ(rest, whole)
+		g.firstOf(rest, last.mask)
+	}
 	g.Label("row")
 	p := g.GP64()
 	g.MOVLQSX(operand.Mem{Base: from}, p)
@@ -394,11 +403,23 @@ func (g *machine) copyRows(suffix string) {
 	g.ADDQ(src, p)
 	i := g.GP64()
 	g.XORQ(i, i)
+	at := func(p gp) operand.Mem { return operand.Mem{Base: p, Index: i, Scale: 1} }
+	if g.avx512 {
+		g.CMPQ(whole, operand.Imm(0))
+		g.JEQ(operand.LabelRef("rest"))
+	}
 	g.Label("column")
-	g.store(g.load(operand.Mem{Base: p, Index: i, Scale: 1}), operand.Mem{Base: dst, Index: i, Scale: 1})
+	g.store(g.load(at(p)), at(dst))
 	g.ADDQ(operand.Imm(uint64(g.bytes)), i)
-	g.CMPQ(i, width)
+	g.CMPQ(i, whole)
 	g.JLT(operand.LabelRef("column"))
+	if g.avx512 {
+		g.Label("rest")
+		g.CMPQ(i, width)
+		g.JEQ(operand.LabelRef("next"))
+		last.store(last.load(at(p)), at(dst))
+		g.Label("next")
+	}
 	g.ADDQ(d, dst)
 	g.ADDQ(operand.Imm(4), from)
 	g.DECQ(n)

@@ -791,7 +791,7 @@ func (g *neon) moves(suffix string) {
 	g.again(count, n, "tile")
 	g.end()
 
-	r = g.function(fmt.Sprint("copyRows", bits, suffix), copyDoc(n),
+	r = g.function(fmt.Sprint("copyRows", bits, suffix), copyDoc(fmt.Sprint("a multiple of ", n)),
 		"dst, src *"+word+", from *int32, rows, width, d, s int")
 	dst, src, list, rows, width, d, s := r[0], r[1], r[2], r[3], r[4], r[5], r[6]
 	g.text("LSL\t$%d, %s, %s", shift, s, s)

@@ -359,7 +359,7 @@ func (g *machine) scale(fresh func(*machine) arithmetic, name string) {
 	g.CMPQ(i, whole)
 	g.JLT(operand.LabelRef("column"))
 	next("row")
-	if g.avx512 { // last words after all others: a load would wait for what was stored under a mask just before
+	if g.avx512 { // last words after all others, and loads before stores of the row before: they would wait for these
 		g.Label("rest")
 		g.CMPQ(whole, width)
 		g.JEQ(operand.LabelRef("done"))
@@ -370,11 +370,19 @@ func (g *machine) scale(fresh func(*machine) arithmetic, name string) {
 			g.Load(g.Param(p.name), p.to)
 		}
 		g.LEAQ(operand.Mem{Base: v, Index: whole, Scale: uint8(g.word)}, v)
+		x, z := last.load(operand.Mem{Base: v}), g.vec()
 		g.Label("restRow")
-		f := factor()
-		at := operand.Mem{Base: v}
-		last.store(a.mul(last.load(at), f), at)
-		next("restRow")
+		g.set(z, a.mul(x, factor()))
+		g.DECQ(rows)
+		g.JEQ(operand.LabelRef("restEnd"))
+		g.set(x, last.load(operand.Mem{Base: v, Index: stride, Scale: uint8(g.word)}))
+		last.store(z, operand.Mem{Base: v})
+		g.ADDQ(operand.Imm(uint64(g.word)), w)
+		g.ADDQ(operand.Imm(uint64(g.word)), q)
+		g.LEAQ(operand.Mem{Base: v, Index: stride, Scale: uint8(g.word)}, v)
+		g.JMP(operand.LabelRef("restRow"))
+		g.Label("restEnd")
+		last.store(z, operand.Mem{Base: v})
 		g.Label("done")
 	}
 	g.end()

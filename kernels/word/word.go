@@ -74,12 +74,13 @@ type Set[W uint32 | uint64] struct {
 	// x, narrow, times the lanes: pair i of cnt ≥ 1 pairs modulo X^lanes − t and X^lanes + t, with t = w[off+i]. y may
 	// be x. Nil where there is none.
 	Rings func(x, y, w, q, m *W, off, cnt int)
-	// Odd does DFT_n, n = 2h + 1, on columns, in place: n rows of width words, a multiple of the lanes, stride words
-	// apart. With the sums u and differences v of the rows j and n − j, 0 < j ≤ h, it sets row 0 to the sum of all, and
-	// the rows k and n − k to the sum and the difference of x_0 + Σ c_jk·u_j and Σ s_jk·v_j. w and q are the
-	// multipliers: h of c and h of s for each k = 1 … h in turn, of a root of order n: kernels count on what these have
-	// in common. s is n vectors that it uses up. Wide to wide. Nil where there is none.
-	Odd func(v, w, q, m, s *W, h, width, stride int)
+	// Odd does DFT_n, n = 2h + 1, on columns: n rows of width words, a multiple of the lanes, stride words apart, to
+	// rows of z, d words apart. z is v, with d = stride, or apart from it. With the sums u and differences v of the
+	// rows j and n − j, 0 < j ≤ h, it sets row 0 to the sum of all, and the rows k and n − k to the sum and the
+	// difference of x_0 + Σ c_jk·u_j and Σ s_jk·v_j. w and q are the multipliers: h of c and h of s for each k = 1 … h
+	// in turn, of a root of order n: kernels count on what these have in common. s is n vectors that it uses up. Wide
+	// to wide. Nil where there is none.
+	Odd func(z, v, w, q, m, s *W, h, width, d, stride int)
 	// OddSums is the greatest n, of several prime factors, that Odd does faster than these: 0 where there is none.
 	OddSums int
 	// AnyWidth says that ScaleRows and Odd take any width.
@@ -129,8 +130,9 @@ type Moves[W uint32 | uint64] struct {
 	// Columns is the ways between columns and rows: powers of two up to the words of a vector, then 3, 5, 6 and 7. It
 	// may be empty.
 	Columns []Columns[W]
-	// CopyRows copies rows of width words, a multiple of the lanes: row i of dst, at i·d, is the row of src at
-	// from[i]·s.
+	// CopyRows copies rows of width words, a multiple of the lanes or, with AnyWidth, any number: row i of dst, at i·d,
+	// is the row of src at from[i]·s.
+	AnyWidth bool
 	CopyRows func(dst, src *W, from *int32, rows, width, d, s int)
 	// Max returns the greatest of n words x, a positive multiple of MaxStep.
 	MaxStep int

@@ -1422,40 +1422,43 @@ loop:
 	VZEROUPPER
 	RET
 
-// func mont32AVX2Odd(v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, stride int)
+// func mont32AVX2Odd(z *uint32, v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, d int, stride int)
 // Requires: AVX, AVX2
-TEXT ·mont32AVX2Odd(SB), NOSPLIT, $0-64
-	// Registers: v AX, s CX, stride DX, p Y0.
-	MOVQ         v+0(FP), AX
-	MOVQ         s+32(FP), CX
-	MOVQ         stride+56(FP), DX
-	MOVQ         m+24(FP), BX
+TEXT ·mont32AVX2Odd(SB), NOSPLIT, $0-80
+	// Registers: v AX, s CX, stride DX, z SI, d DI, p Y0.
+	MOVQ         v+8(FP), AX
+	MOVQ         s+40(FP), CX
+	MOVQ         stride+72(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         z+0(FP), SI
+	MOVQ         d+64(FP), DI
 	SHLQ         $0x02, DX
-	SHLQ         $0x02, width+48(FP)
-	MOVQ         h+40(FP), SI
-	MOVQ         SI, DI
-	IMUL3Q       $0x20, SI, SI
+	SHLQ         $0x02, width+56(FP)
 	SHLQ         $0x02, DI
 	VPBROADCASTD (BX), Y0
+	MOVQ         h+48(FP), BX
+	MOVQ         BX, R8
+	IMUL3Q       $0x20, BX, BX
+	SHLQ         $0x02, R8
 
 column:
 	// Sums and differences, and the sum of all rows.
-	MOVQ    h+40(FP), R8
-	IMULQ   DX, R8
-	LEAQ    (AX)(R8*2), R8
-	LEAQ    (AX)(DX*1), BX
-	MOVQ    CX, R9
-	MOVQ    h+40(FP), R10
+	MOVQ    h+48(FP), R10
+	IMULQ   DX, R10
+	LEAQ    (AX)(R10*2), R10
+	LEAQ    (AX)(DX*1), R9
+	MOVQ    CX, R11
+	MOVQ    h+48(FP), R12
 	VMOVDQU (AX), Y1
 	VMOVDQA Y1, Y1
-	VMOVDQU Y1, (CX)(SI*2)
+	VMOVDQU Y1, (CX)(BX*2)
 
 fold:
-	VMOVDQU  (BX), Y2
-	VMOVDQU  (R8), Y3
+	VMOVDQU  (R9), Y2
+	VMOVDQU  (R10), Y3
 	PLAIN1(Y2, Y3, Y0, Y4, Y5)
-	VMOVDQU  Y4, (R9)
-	VMOVDQU  Y2, (R9)(SI*1)
+	VMOVDQU  Y4, (R11)
+	VMOVDQU  Y2, (R11)(BX*1)
 	VPSUBD   Y4, Y0, Y2
 	VPSUBD   Y2, Y1, Y3
 	VPMAXUD  Y2, Y1, Y2
@@ -1463,32 +1466,32 @@ fold:
 	VPANDN   Y0, Y1, Y1
 	VPADDD   Y1, Y3, Y1
 	VMOVDQA  Y1, Y1
-	ADDQ     DX, BX
-	SUBQ     DX, R8
-	ADDQ     $0x20, R9
-	DECQ     R10
+	ADDQ     DX, R9
+	SUBQ     DX, R10
+	ADDQ     $0x20, R11
+	DECQ     R12
 	JNE      fold
-	VMOVDQU  Y1, (AX)
+	VMOVDQU  Y1, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+40(FP), R8
-	IMULQ DX, R8
-	LEAQ  (AX)(R8*2), R8
-	LEAQ  (AX)(DX*1), BX
-	MOVQ  w+8(FP), R11
-	MOVQ  q+16(FP), R12
-	MOVQ  h+40(FP), R13
+	MOVQ  h+48(FP), R10
+	IMULQ DI, R10
+	LEAQ  (SI)(R10*2), R10
+	LEAQ  (SI)(DI*1), R9
+	MOVQ  w+16(FP), R13
+	MOVQ  q+24(FP), R14
+	MOVQ  h+48(FP), R15
 
 value:
-	MOVQ    CX, R9
-	MOVQ    h+40(FP), R10
-	VMOVDQU (CX)(SI*2), Y1
+	MOVQ    CX, R11
+	MOVQ    h+48(FP), R12
+	VMOVDQU (CX)(BX*2), Y1
 	VPXOR   Y2, Y2, Y2
 
 term:
-	VPBROADCASTD (R11), Y3
-	VPBROADCASTD (R12), Y4
-	VMOVDQU      (R9), Y5
+	VPBROADCASTD (R13), Y3
+	VPBROADCASTD (R14), Y4
+	VMOVDQU      (R11), Y5
 	TERM1(Y5, Y3, Y4, Y0, Y6, Y7)
 	VPSUBD       Y3, Y0, Y3
 	VPSUBD       Y3, Y1, Y4
@@ -1497,9 +1500,9 @@ term:
 	VPANDN       Y0, Y1, Y1
 	VPADDD       Y1, Y4, Y1
 	VMOVDQA      Y1, Y1
-	VPBROADCASTD (R11)(DI*1), Y3
-	VPBROADCASTD (R12)(DI*1), Y4
-	VMOVDQU      (R9)(SI*1), Y5
+	VPBROADCASTD (R13)(R8*1), Y3
+	VPBROADCASTD (R14)(R8*1), Y4
+	VMOVDQU      (R11)(BX*1), Y5
 	TERM1(Y5, Y3, Y4, Y0, Y6, Y7)
 	VPSUBD       Y3, Y0, Y3
 	VPSUBD       Y3, Y2, Y4
@@ -1508,22 +1511,23 @@ term:
 	VPANDN       Y0, Y2, Y2
 	VPADDD       Y2, Y4, Y2
 	VMOVDQA      Y2, Y2
-	ADDQ         $0x04, R11
-	ADDQ         $0x04, R12
-	ADDQ         $0x20, R9
-	DECQ         R10
+	ADDQ         $0x04, R13
+	ADDQ         $0x04, R14
+	ADDQ         $0x20, R11
+	DECQ         R12
 	JNE          term
-	ADDQ         DI, R11
-	ADDQ         DI, R12
+	ADDQ         R8, R13
+	ADDQ         R8, R14
 	PLAIN1(Y1, Y2, Y0, Y3, Y4)
-	VMOVDQU      Y3, (BX)
-	VMOVDQU      Y1, (R8)
-	ADDQ         DX, BX
-	SUBQ         DX, R8
-	DECQ         R13
+	VMOVDQU      Y3, (R9)
+	VMOVDQU      Y1, (R10)
+	ADDQ         DI, R9
+	SUBQ         DI, R10
+	DECQ         R15
 	JNE          value
 	ADDQ         $0x20, AX
-	SUBQ         $0x20, width+48(FP)
+	ADDQ         $0x20, SI
+	SUBQ         $0x20, width+56(FP)
 	JGT          column
 	VZEROUPPER
 	RET

@@ -5931,35 +5931,42 @@ column:
 	JNE          row
 
 rest:
-	CMPQ R9, DI
-	JEQ  done
-	MOVQ v+0(FP), AX
-	MOVQ w+8(FP), CX
-	MOVQ q+16(FP), DX
-	MOVQ rows+32(FP), SI
-	LEAQ (AX)(R9*8), AX
+	CMPQ        R9, DI
+	JEQ         done
+	MOVQ        v+0(FP), AX
+	MOVQ        w+8(FP), CX
+	MOVQ        q+16(FP), DX
+	MOVQ        rows+32(FP), SI
+	LEAQ        (AX)(R9*8), AX
+	VMOVDQU64.Z (AX), K1, Z5
 
 restRow:
-	VPBROADCASTQ (CX), Z5
-	VPBROADCASTQ (DX), Z6
-	VMOVDQU64.Z  (AX), K1, Z7
-	VPORQ        Z2, Z7, Z7
-	VSUBPD       Z4, Z7, Z7
+	VPBROADCASTQ (CX), Z6
+	VPBROADCASTQ (DX), Z7
+	VPORQ        Z2, Z5, Z5
+	VSUBPD       Z4, Z5, Z5
 	VMOVDQA64    Z1, Z8
-	VFMADD231PD  Z6, Z7, Z8
-	VSUBPD       Z1, Z8, Z6
-	VMULPD       Z5, Z7, Z8
-	VFMSUB213PD  Z8, Z5, Z7
-	VFNMADD231PD Z0, Z6, Z8
-	VADDPD       Z7, Z8, Z5
+	VFMADD231PD  Z7, Z5, Z8
+	VSUBPD       Z1, Z8, Z7
+	VMULPD       Z6, Z5, Z8
+	VFMSUB213PD  Z8, Z6, Z5
+	VFNMADD231PD Z0, Z7, Z8
+	VADDPD       Z5, Z8, Z5
 	VADDPD       Z3, Z5, Z5
 	VPXORQ       Z2, Z5, Z5
-	VMOVDQU64    Z5, K1, (AX)
+	VMOVDQA64    Z5, Z6
+	DECQ         SI
+	JEQ          restEnd
+	VMOVDQU64.Z  (AX)(R8*8), K1, Z5
+	VMOVDQA64    Z5, Z5
+	VMOVDQU64    Z6, K1, (AX)
 	ADDQ         $0x08, CX
 	ADDQ         $0x08, DX
 	LEAQ         (AX)(R8*8), AX
-	DECQ         SI
-	JNE          restRow
+	JMP          restRow
+
+restEnd:
+	VMOVDQU64 Z6, K1, (AX)
 
 done:
 	VZEROUPPER
@@ -6232,19 +6239,18 @@ loop:
 	VZEROUPPER
 	RET
 
-// func double50AVX512Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// func double50AVX512Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, d int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·double50AVX512Odd(SB), NOSPLIT, $0-64
-	// Registers: v AX, s CX, stride DX, pd Z0, inverse Z2, round Z3, exponent Z4, wide Z5.
-	MOVQ         v+0(FP), AX
-	MOVQ         s+32(FP), CX
-	MOVQ         stride+56(FP), DX
-	MOVQ         m+24(FP), BX
+TEXT ·double50AVX512Odd(SB), NOSPLIT, $0-80
+	// Registers: v AX, s CX, stride DX, z SI, d DI, pd Z0, inverse Z2, round Z3, exponent Z4, wide Z5.
+	MOVQ         v+8(FP), AX
+	MOVQ         s+40(FP), CX
+	MOVQ         stride+72(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         z+0(FP), SI
+	MOVQ         d+64(FP), DI
 	SHLQ         $0x03, DX
-	SHLQ         $0x03, width+48(FP)
-	MOVQ         h+40(FP), SI
-	MOVQ         SI, DI
-	IMUL3Q       $0x40, SI, SI
+	SHLQ         $0x03, width+56(FP)
 	SHLQ         $0x03, DI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z0
@@ -6254,42 +6260,46 @@ TEXT ·double50AVX512Odd(SB), NOSPLIT, $0-64
 	VPBROADCASTQ 40(BX), Z4
 	VPBROADCASTQ 48(BX), Z5
 	VPBROADCASTQ 56(BX), Z5
-	MOVQ         $0x000000ff, BX
-	KMOVW        BX, K1
+	MOVQ         h+48(FP), BX
+	MOVQ         BX, R8
+	IMUL3Q       $0x40, BX, BX
+	SHLQ         $0x03, R8
+	MOVQ         $0x000000ff, R9
+	KMOVW        R9, K1
 
 column:
-	CMPQ  width+48(FP), $0x40
+	CMPQ  width+56(FP), $0x40
 	JGE   whole
-	MOVQ  width+48(FP), BX
-	SHRQ  $0x03, BX
-	MOVQ  $0x000000ff, R8
-	BZHIQ BX, R8, R8
-	KMOVW R8, K1
+	MOVQ  width+56(FP), R9
+	SHRQ  $0x03, R9
+	MOVQ  $0x000000ff, R10
+	BZHIQ R9, R10, R10
+	KMOVW R10, K1
 
 whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ        h+40(FP), R8
-	IMULQ       DX, R8
-	LEAQ        (AX)(R8*2), R8
-	LEAQ        (AX)(DX*1), BX
-	MOVQ        CX, R9
-	MOVQ        h+40(FP), R10
+	MOVQ        h+48(FP), R10
+	IMULQ       DX, R10
+	LEAQ        (AX)(R10*2), R10
+	LEAQ        (AX)(DX*1), R9
+	MOVQ        CX, R11
+	MOVQ        h+48(FP), R12
 	VMOVDQU64.Z (AX), K1, Z6
 	VPORQ       Z4, Z6, Z6
 	VSUBPD      Z5, Z6, Z6
 	VMOVDQA64   Z6, Z6
-	VMOVDQU64   Z6, (CX)(SI*2)
+	VMOVDQU64   Z6, (CX)(BX*2)
 
 fold:
-	VMOVDQU64.Z  (BX), K1, Z7
+	VMOVDQU64.Z  (R9), K1, Z7
 	VPORQ        Z4, Z7, Z7
 	VSUBPD       Z5, Z7, Z7
-	VMOVDQU64.Z  (R8), K1, Z8
+	VMOVDQU64.Z  (R10), K1, Z8
 	VPORQ        Z4, Z8, Z8
 	VSUBPD       Z5, Z8, Z8
 	PLAIN1(Z7, Z8, Z0, Z2, Z3, Z9)
-	VMOVDQU64    Z9, (R9)
-	VMOVDQU64    Z7, (R9)(SI*1)
+	VMOVDQU64    Z9, (R11)
+	VMOVDQU64    Z7, (R11)(BX*1)
 	VMOVDQA64    Z3, Z7
 	VFMADD231PD  Z2, Z9, Z7
 	VSUBPD       Z3, Z7, Z7
@@ -6300,34 +6310,34 @@ fold:
 	VFNMADD231PD Z0, Z7, Z6
 	VADDPD       Z9, Z6, Z6
 	VMOVDQA64    Z6, Z6
-	ADDQ         DX, BX
-	SUBQ         DX, R8
-	ADDQ         $0x40, R9
-	DECQ         R10
+	ADDQ         DX, R9
+	SUBQ         DX, R10
+	ADDQ         $0x40, R11
+	DECQ         R12
 	JNE          fold
 	VADDPD       Z5, Z6, Z6
 	VPXORQ       Z4, Z6, Z6
-	VMOVDQU64    Z6, K1, (AX)
+	VMOVDQU64    Z6, K1, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+40(FP), R8
-	IMULQ DX, R8
-	LEAQ  (AX)(R8*2), R8
-	LEAQ  (AX)(DX*1), BX
-	MOVQ  w+8(FP), R11
-	MOVQ  q+16(FP), R12
-	MOVQ  h+40(FP), R13
+	MOVQ  h+48(FP), R10
+	IMULQ DI, R10
+	LEAQ  (SI)(R10*2), R10
+	LEAQ  (SI)(DI*1), R9
+	MOVQ  w+16(FP), R13
+	MOVQ  q+24(FP), R14
+	MOVQ  h+48(FP), R15
 
 value:
-	MOVQ      CX, R9
-	MOVQ      h+40(FP), R10
-	VMOVDQU64 (CX)(SI*2), Z6
+	MOVQ      CX, R11
+	MOVQ      h+48(FP), R12
+	VMOVDQU64 (CX)(BX*2), Z6
 	VPXORQ    Z1, Z1, Z1
 
 term:
-	VPBROADCASTQ (R11), Z7
-	VPBROADCASTQ (R12), Z8
-	VMOVDQU64    (R9), Z9
+	VPBROADCASTQ (R13), Z7
+	VPBROADCASTQ (R14), Z8
+	VMOVDQU64    (R11), Z9
 	TERM1(Z9, Z7, Z8, Z0, Z3, Z10)
 	VMOVDQA64    Z3, Z8
 	VFMADD231PD  Z2, Z6, Z8
@@ -6335,9 +6345,9 @@ term:
 	VFNMADD231PD Z0, Z8, Z6
 	VADDPD       Z7, Z6, Z6
 	VMOVDQA64    Z6, Z6
-	VPBROADCASTQ (R11)(DI*1), Z7
-	VPBROADCASTQ (R12)(DI*1), Z8
-	VMOVDQU64    (R9)(SI*1), Z9
+	VPBROADCASTQ (R13)(R8*1), Z7
+	VPBROADCASTQ (R14)(R8*1), Z8
+	VMOVDQU64    (R11)(BX*1), Z9
 	TERM1(Z9, Z7, Z8, Z0, Z3, Z10)
 	VMOVDQA64    Z3, Z8
 	VFMADD231PD  Z2, Z1, Z8
@@ -6345,26 +6355,27 @@ term:
 	VFNMADD231PD Z0, Z8, Z1
 	VADDPD       Z7, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	ADDQ         $0x08, R11
-	ADDQ         $0x08, R12
-	ADDQ         $0x40, R9
-	DECQ         R10
+	ADDQ         $0x08, R13
+	ADDQ         $0x08, R14
+	ADDQ         $0x40, R11
+	DECQ         R12
 	JNE          term
-	ADDQ         DI, R11
-	ADDQ         DI, R12
+	ADDQ         R8, R13
+	ADDQ         R8, R14
 	PLAIN1(Z6, Z1, Z0, Z2, Z3, Z7)
 	VADDPD       Z5, Z7, Z7
 	VPXORQ       Z4, Z7, Z7
-	VMOVDQU64    Z7, K1, (BX)
+	VMOVDQU64    Z7, K1, (R9)
 	VADDPD       Z5, Z6, Z6
 	VPXORQ       Z4, Z6, Z6
-	VMOVDQU64    Z6, K1, (R8)
-	ADDQ         DX, BX
-	SUBQ         DX, R8
-	DECQ         R13
+	VMOVDQU64    Z6, K1, (R10)
+	ADDQ         DI, R9
+	SUBQ         DI, R10
+	DECQ         R15
 	JNE          value
 	ADDQ         $0x40, AX
-	SUBQ         $0x40, width+48(FP)
+	ADDQ         $0x40, SI
+	SUBQ         $0x40, width+56(FP)
 	JGT          column
 	VZEROUPPER
 	RET

@@ -4948,47 +4948,54 @@ column:
 	JNE       row
 
 rest:
-	CMPQ R9, DI
-	JEQ  done
-	MOVQ v+0(FP), AX
-	MOVQ w+8(FP), CX
-	MOVQ q+16(FP), DX
-	MOVQ rows+32(FP), SI
-	LEAQ (AX)(R9*8), AX
+	CMPQ        R9, DI
+	JEQ         done
+	MOVQ        v+0(FP), AX
+	MOVQ        w+8(FP), CX
+	MOVQ        q+16(FP), DX
+	MOVQ        rows+32(FP), SI
+	LEAQ        (AX)(R9*8), AX
+	VMOVDQU64.Z (AX), K2, Z3
 
 restRow:
-	VPBROADCASTQ (CX), Z3
-	VPBROADCASTD 4(CX), Z4
-	VMOVDQU64.Z  (AX), K2, Z5
-	VMOVSHDUP    Z5, Z6
-	VPMULUDQ     Z3, Z5, Z7
-	VPMULUDQ     Z4, Z5, Z5
+	VPBROADCASTQ (CX), Z4
+	VPBROADCASTD 4(CX), Z5
+	VMOVSHDUP    Z3, Z6
+	VPMULUDQ     Z4, Z3, Z7
+	VPMULUDQ     Z5, Z3, Z3
 	VPSRLQ       $0x20, Z7, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPMULUDQ     Z3, Z6, Z3
-	VPANDQ       Z2, Z5, Z8
 	VPADDQ       Z8, Z3, Z3
 	VPMULUDQ     Z4, Z6, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVSLDUP    Z3, K1, Z7
-	VPSLLQ       $0x20, Z7, Z3
-	VPADDQ       Z3, Z7, Z3
-	VPSRLQ       $0x20, Z3, Z5
-	VPSUBQ       Z5, Z3, Z5
-	VPCMPUQ      $0x01, Z7, Z3, K3
+	VPANDQ       Z2, Z3, Z8
+	VPADDQ       Z8, Z4, Z4
+	VPMULUDQ     Z5, Z6, Z5
+	VPSRLQ       $0x20, Z3, Z3
+	VPADDQ       Z3, Z5, Z3
+	VPSRLQ       $0x20, Z4, Z5
+	VPADDQ       Z5, Z3, Z3
+	VMOVSLDUP    Z4, K1, Z7
+	VPSLLQ       $0x20, Z7, Z4
+	VPADDQ       Z4, Z7, Z4
+	VPSRLQ       $0x20, Z4, Z5
+	VPSUBQ       Z5, Z4, Z5
+	VPCMPUQ      $0x01, Z7, Z4, K3
 	VPSUBQ       Z0, Z5, K3, Z5
-	VPSUBQ       Z5, Z4, Z3
-	VPCMPUQ      $0x01, Z5, Z4, K3
-	VPSUBQ       Z1, Z3, K3, Z3
-	VMOVDQU64    Z3, K2, (AX)
+	VPSUBQ       Z5, Z3, Z4
+	VPCMPUQ      $0x01, Z5, Z3, K3
+	VPSUBQ       Z1, Z4, K3, Z4
+	VMOVDQA64    Z4, Z4
+	DECQ         SI
+	JEQ          restEnd
+	VMOVDQU64.Z  (AX)(R8*8), K2, Z3
+	VMOVDQA64    Z3, Z3
+	VMOVDQU64    Z4, K2, (AX)
 	ADDQ         $0x08, CX
 	ADDQ         $0x08, DX
 	LEAQ         (AX)(R8*8), AX
-	DECQ         SI
-	JNE          restRow
+	JMP          restRow
+
+restEnd:
+	VMOVDQU64 Z4, K2, (AX)
 
 done:
 	VZEROUPPER
@@ -5371,19 +5378,18 @@ loop:
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX512Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// func goldilocksAVX512Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, d int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·goldilocksAVX512Odd(SB), NOSPLIT, $0-64
-	// Registers: v AX, s CX, stride DX, p Z0, one Z1, eps Z2, low Z3, part K1.
-	MOVQ         v+0(FP), AX
-	MOVQ         s+32(FP), CX
-	MOVQ         stride+56(FP), DX
-	MOVQ         m+24(FP), BX
+TEXT ·goldilocksAVX512Odd(SB), NOSPLIT, $0-80
+	// Registers: v AX, s CX, stride DX, z SI, d DI, p Z0, one Z1, eps Z2, low Z3, part K1.
+	MOVQ         v+8(FP), AX
+	MOVQ         s+40(FP), CX
+	MOVQ         stride+72(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         z+0(FP), SI
+	MOVQ         d+64(FP), DI
 	SHLQ         $0x03, DX
-	SHLQ         $0x03, width+48(FP)
-	MOVQ         h+40(FP), SI
-	MOVQ         SI, DI
-	IMUL3Q       $0x40, SI, SI
+	SHLQ         $0x03, width+56(FP)
 	SHLQ         $0x03, DI
 	VPBROADCASTQ (BX), Z0
 	MOVQ         $0x0000000000000001, R8
@@ -5397,9 +5403,9 @@ TEXT ·goldilocksAVX512Odd(SB), NOSPLIT, $0-64
 	VPBROADCASTQ X3, Z3
 	MOVL         $0x0000aaaa, R8
 	KMOVW        R8, K1
-	MOVQ         h+40(FP), R9
-	MOVQ         q+16(FP), R10
-	MOVQ         width+48(FP), R8
+	MOVQ         h+48(FP), R9
+	MOVQ         q+24(FP), R10
+	MOVQ         width+56(FP), R8
 	CMPQ         R9, $0x01
 	JEQ          sums1
 	CMPQ         R9, $0x02
@@ -5411,7 +5417,7 @@ TEXT ·goldilocksAVX512Odd(SB), NOSPLIT, $0-64
 	JMP          terms
 
 sums1:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z4
 	VPSRLQ       $0x01, Z4, Z4
 	MOVQ         $0x0000000000000001, BX
@@ -5446,8 +5452,8 @@ all1:
 	VPADDQ       Z10, Z6, Z7
 	VPCMPUQ      $0x01, Z10, Z7, K2
 	VPADDQ       Z2, Z7, K2, Z7
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
 	VPTESTMQ     Z5, Z10, K2
 	VPSRLQ       $0x01, Z10, Z7
@@ -5464,13 +5470,14 @@ all1:
 	VPSUBQ       Z6, Z8, Z9
 	VPCMPUQ      $0x01, Z6, Z8, K2
 	VPSUBQ       Z2, Z9, K2, Z9
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all1
@@ -5480,9 +5487,9 @@ last1:
 	JEQ          done1
 	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K2
+	MOVQ         $0x000000ff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K2
 	MOVQ         AX, R9
 	VMOVDQU64.Z  (R9), K2, Z6
 	VPSUBQ       Z0, Z6, Z7
@@ -5506,8 +5513,8 @@ last1:
 	VPADDQ       Z10, Z6, Z7
 	VPCMPUQ      $0x01, Z10, Z7, K3
 	VPADDQ       Z2, Z7, K3, Z7
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, K2, (R9)
 	VPTESTMQ     Z5, Z10, K3
 	VPSRLQ       $0x01, Z10, Z5
@@ -5546,11 +5553,11 @@ last1:
 	VPSUBQ       Z0, Z4, Z3
 	VPCMPUQ      $0x01, Z0, Z4, K1
 	VPSUBQ       Z2, Z3, K1, Z3
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z1, K2, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K2, (R9)
 
 done1:
@@ -5558,7 +5565,7 @@ done1:
 	RET
 
 sums2:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z4
 	VPSRLQ       $0x01, Z4, Z4
 	MOVQ         $0x0000000000000001, BX
@@ -5612,8 +5619,8 @@ all2:
 	VPADDQ       Z10, Z9, Z8
 	VPCMPUQ      $0x01, Z10, Z8, K2
 	VPADDQ       Z2, Z8, K2, Z8
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
 	VPTESTMQ     Z5, Z10, K2
 	VPSRLQ       $0x01, Z10, Z8
@@ -5656,11 +5663,11 @@ all2:
 	VPSUBQ       Z12, Z10, Z9
 	VPCMPUQ      $0x01, Z12, Z10, K2
 	VPSUBQ       Z2, Z9, K2, Z9
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPBROADCASTQ 24(CX), Z8
 	VPBROADCASTD 28(CX), Z9
@@ -5699,13 +5706,14 @@ all2:
 	VPSUBQ       Z7, Z6, Z9
 	VPCMPUQ      $0x01, Z7, Z6, K2
 	VPSUBQ       Z2, Z9, K2, Z9
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all2
@@ -5715,9 +5723,9 @@ last2:
 	JEQ          done2
 	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K2
+	MOVQ         $0x000000ff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K2
 	MOVQ         AX, R9
 	VMOVDQU64.Z  (R9), K2, Z6
 	VPSUBQ       Z0, Z6, Z7
@@ -5760,8 +5768,8 @@ last2:
 	VPADDQ       Z10, Z9, Z8
 	VPCMPUQ      $0x01, Z10, Z8, K3
 	VPADDQ       Z2, Z8, K3, Z8
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, K2, (R9)
 	VPTESTMQ     Z5, Z10, K3
 	VPSRLQ       $0x01, Z10, Z8
@@ -5804,11 +5812,11 @@ last2:
 	VPSUBQ       Z9, Z5, Z8
 	VPCMPUQ      $0x01, Z9, Z5, K3
 	VPSUBQ       Z2, Z8, K3, Z8
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, K2, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, K2, (R9)
 	VPBROADCASTQ 24(CX), Z4
 	VPBROADCASTD 28(CX), Z5
@@ -5847,11 +5855,11 @@ last2:
 	VPSUBQ       Z3, Z6, Z1
 	VPCMPUQ      $0x01, Z3, Z6, K1
 	VPSUBQ       Z2, Z1, K1, Z1
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K2, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z1, K2, (R9)
 
 done2:
@@ -5859,7 +5867,7 @@ done2:
 	RET
 
 sums7:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z4
 	VPSRLQ       $0x01, Z4, Z4
 	MOVQ         $0x0000000000000001, BX
@@ -6088,8 +6096,8 @@ all7:
 	VPADDQ       Z19, Z20, Z17
 	VPCMPUQ      $0x01, Z19, Z17, K2
 	VPADDQ       Z2, Z17, K2, Z17
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z17, (R9)
 	VPTESTMQ     Z5, Z19, K2
 	VPSRLQ       $0x01, Z19, Z17
@@ -6132,11 +6140,11 @@ all7:
 	VPSUBQ       Z22, Z19, Z20
 	VPCMPUQ      $0x01, Z22, Z19, K2
 	VPSUBQ       Z2, Z20, K2, Z20
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z17, (R9)
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z20, (R9)
 	VPBROADCASTQ 96(CX), Z17
 	VPBROADCASTD 100(CX), Z19
@@ -6153,11 +6161,11 @@ all7:
 	VPSUBQ       Z13, Z16, Z17
 	VPCMPUQ      $0x01, Z13, Z16, K2
 	VPSUBQ       Z2, Z17, K2, Z17
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z17, (R9)
 	VPSUBQ       Z18, Z0, Z8
 	VPSUBQ       Z8, Z14, Z13
@@ -6180,8 +6188,8 @@ all7:
 	VPADDQ       Z16, Z15, Z12
 	VPCMPUQ      $0x01, Z16, Z12, K2
 	VPADDQ       Z2, Z12, K2, Z12
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z12, (R9)
 	VPTESTMQ     Z5, Z16, K2
 	VPSRLQ       $0x01, Z16, Z12
@@ -6224,11 +6232,11 @@ all7:
 	VPSUBQ       Z17, Z16, Z15
 	VPCMPUQ      $0x01, Z17, Z16, K2
 	VPSUBQ       Z2, Z15, K2, Z15
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z13, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z15, (R9)
 	VPBROADCASTQ 96(CX), Z13
 	VPBROADCASTD 100(CX), Z15
@@ -6245,11 +6253,11 @@ all7:
 	VPSUBQ       Z14, Z12, Z13
 	VPCMPUQ      $0x01, Z14, Z12, K2
 	VPSUBQ       Z2, Z13, K2, Z13
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x0d, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0d, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z13, (R9)
 	VPSUBQ       Z10, Z0, Z8
 	VPSUBQ       Z8, Z6, Z12
@@ -6272,8 +6280,8 @@ all7:
 	VPADDQ       Z10, Z9, Z7
 	VPCMPUQ      $0x01, Z10, Z7, K2
 	VPADDQ       Z2, Z7, K2, Z7
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
 	VPTESTMQ     Z5, Z10, K2
 	VPSRLQ       $0x01, Z10, Z7
@@ -6316,11 +6324,11 @@ all7:
 	VPSUBQ       Z12, Z11, Z10
 	VPCMPUQ      $0x01, Z12, Z11, K2
 	VPSUBQ       Z2, Z10, K2, Z10
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x0e, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0e, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
 	VPBROADCASTQ 96(CX), Z9
 	VPBROADCASTD 100(CX), Z10
@@ -6337,13 +6345,14 @@ all7:
 	VPSUBQ       Z6, Z7, Z9
 	VPCMPUQ      $0x01, Z6, Z7, K2
 	VPSUBQ       Z2, Z9, K2, Z9
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all7
@@ -6353,9 +6362,9 @@ last7:
 	JEQ          done7
 	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K2
+	MOVQ         $0x000000ff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K2
 	MOVQ         AX, R9
 	VMOVDQU64.Z  (R9), K2, Z6
 	VPSUBQ       Z0, Z6, Z7
@@ -6573,8 +6582,8 @@ last7:
 	VPADDQ       Z19, Z20, Z17
 	VPCMPUQ      $0x01, Z19, Z17, K3
 	VPADDQ       Z2, Z17, K3, Z17
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z17, K2, (R9)
 	VPTESTMQ     Z5, Z19, K3
 	VPSRLQ       $0x01, Z19, Z17
@@ -6617,11 +6626,11 @@ last7:
 	VPSUBQ       Z22, Z19, Z20
 	VPCMPUQ      $0x01, Z22, Z19, K3
 	VPSUBQ       Z2, Z20, K3, Z20
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z17, K2, (R9)
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z20, K2, (R9)
 	VPBROADCASTQ 96(CX), Z17
 	VPBROADCASTD 100(CX), Z19
@@ -6638,11 +6647,11 @@ last7:
 	VPSUBQ       Z13, Z16, Z17
 	VPCMPUQ      $0x01, Z13, Z16, K3
 	VPSUBQ       Z2, Z17, K3, Z17
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, K2, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z17, K2, (R9)
 	VPSUBQ       Z18, Z0, Z8
 	VPSUBQ       Z8, Z14, Z13
@@ -6665,8 +6674,8 @@ last7:
 	VPADDQ       Z16, Z15, Z12
 	VPCMPUQ      $0x01, Z16, Z12, K3
 	VPADDQ       Z2, Z12, K3, Z12
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z12, K2, (R9)
 	VPTESTMQ     Z5, Z16, K3
 	VPSRLQ       $0x01, Z16, Z12
@@ -6709,11 +6718,11 @@ last7:
 	VPSUBQ       Z17, Z16, Z15
 	VPCMPUQ      $0x01, Z17, Z16, K3
 	VPSUBQ       Z2, Z15, K3, Z15
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z13, K2, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z15, K2, (R9)
 	VPBROADCASTQ 96(CX), Z13
 	VPBROADCASTD 100(CX), Z15
@@ -6730,11 +6739,11 @@ last7:
 	VPSUBQ       Z14, Z12, Z13
 	VPCMPUQ      $0x01, Z14, Z12, K3
 	VPSUBQ       Z2, Z13, K3, Z13
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, K2, (R9)
-	IMUL3Q       $0x0d, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0d, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z13, K2, (R9)
 	VPSUBQ       Z10, Z0, Z8
 	VPSUBQ       Z8, Z6, Z12
@@ -6757,8 +6766,8 @@ last7:
 	VPADDQ       Z10, Z9, Z7
 	VPCMPUQ      $0x01, Z10, Z7, K3
 	VPADDQ       Z2, Z7, K3, Z7
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, K2, (R9)
 	VPTESTMQ     Z5, Z10, K3
 	VPSRLQ       $0x01, Z10, Z7
@@ -6801,11 +6810,11 @@ last7:
 	VPSUBQ       Z10, Z5, Z9
 	VPCMPUQ      $0x01, Z10, Z5, K3
 	VPSUBQ       Z2, Z9, K3, Z9
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, K2, (R9)
-	IMUL3Q       $0x0e, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0e, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, K2, (R9)
 	VPBROADCASTQ 96(CX), Z4
 	VPBROADCASTD 100(CX), Z5
@@ -6822,11 +6831,11 @@ last7:
 	VPSUBQ       Z3, Z7, Z1
 	VPCMPUQ      $0x01, Z3, Z7, K1
 	VPSUBQ       Z2, Z1, K1, Z1
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K2, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z1, K2, (R9)
 
 done7:
@@ -6834,7 +6843,7 @@ done7:
 	RET
 
 sums8:
-	MOVQ         w+8(FP), SI
+	MOVQ         w+16(FP), R11
 	VPBROADCASTQ (BX), Z4
 	VPSRLQ       $0x01, Z4, Z4
 	MOVQ         $0x0000000000000001, BX
@@ -6843,35 +6852,35 @@ sums8:
 	VPADDQ       Z6, Z4, Z4
 	VMOVDQA64    Z4, Z4
 	VPXORQ       Z5, Z5, Z5
-	VPBROADCASTQ (SI), Z4
+	VPBROADCASTQ (R11), Z4
 	VPSUBQ       Z5, Z4, Z6
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z6, K2, Z6
-	VPBROADCASTQ 40(SI), Z4
+	VPBROADCASTQ 40(R11), Z4
 	VPSUBQ       Z5, Z4, Z7
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z7, K2, Z7
-	VPBROADCASTQ 8(SI), Z4
+	VPBROADCASTQ 8(R11), Z4
 	VPSUBQ       Z5, Z4, Z8
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z8, K2, Z8
-	VPBROADCASTQ 32(SI), Z4
+	VPBROADCASTQ 32(R11), Z4
 	VPSUBQ       Z5, Z4, Z9
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z9, K2, Z9
-	VPBROADCASTQ 24(SI), Z4
+	VPBROADCASTQ 24(R11), Z4
 	VPSUBQ       Z5, Z4, Z10
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z10, K2, Z10
-	VPBROADCASTQ 48(SI), Z4
+	VPBROADCASTQ 48(R11), Z4
 	VPSUBQ       Z5, Z4, Z11
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z11, K2, Z11
-	VPBROADCASTQ 56(SI), Z4
+	VPBROADCASTQ 56(R11), Z4
 	VPSUBQ       Z5, Z4, Z12
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z12, K2, Z12
-	VPBROADCASTQ 16(SI), Z4
+	VPBROADCASTQ 16(R11), Z4
 	VPSUBQ       Z5, Z4, Z13
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z13, K2, Z13
@@ -7065,11 +7074,11 @@ sums8:
 	VPCMPUQ      $0x01, Z6, Z4, K2
 	VPADDQ       Z0, Z7, K2, Z7
 	VMOVDQU64    Z7, 56(CX)
-	VPBROADCASTQ 64(SI), Z4
+	VPBROADCASTQ 64(R11), Z4
 	VPSUBQ       Z5, Z4, Z6
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z6, K2, Z6
-	VPBROADCASTQ 104(SI), Z4
+	VPBROADCASTQ 104(R11), Z4
 	VPSUBQ       Z5, Z4, Z7
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z7, K2, Z7
@@ -7081,7 +7090,7 @@ sums8:
 	VPADDQ       Z2, Z4, K2, Z4
 	VPSUBQ       Z0, Z4, Z7
 	VPMINUQ      Z7, Z4, Z4
-	VPBROADCASTQ 72(SI), Z7
+	VPBROADCASTQ 72(R11), Z7
 	VPSUBQ       Z5, Z7, Z8
 	VPCMPUQ      $0x01, Z5, Z7, K2
 	VPADDQ       Z0, Z8, K2, Z8
@@ -7093,7 +7102,7 @@ sums8:
 	VPADDQ       Z2, Z7, K2, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	VPBROADCASTQ 96(SI), Z8
+	VPBROADCASTQ 96(R11), Z8
 	VPSUBQ       Z8, Z5, Z9
 	VPCMPUQ      $0x01, Z8, Z5, K2
 	VPADDQ       Z0, Z9, K2, Z9
@@ -7109,7 +7118,7 @@ sums8:
 	VPSUBQ       Z2, Z10, K2, Z10
 	VPSUBQ       Z0, Z10, Z8
 	VPMINUQ      Z8, Z10, Z8
-	VPBROADCASTQ 88(SI), Z9
+	VPBROADCASTQ 88(R11), Z9
 	VPSUBQ       Z5, Z9, Z10
 	VPCMPUQ      $0x01, Z5, Z9, K2
 	VPADDQ       Z0, Z10, K2, Z10
@@ -7125,7 +7134,7 @@ sums8:
 	VPSUBQ       Z2, Z11, K2, Z11
 	VPSUBQ       Z0, Z11, Z9
 	VPMINUQ      Z9, Z11, Z9
-	VPBROADCASTQ 112(SI), Z10
+	VPBROADCASTQ 112(R11), Z10
 	VPSUBQ       Z5, Z10, Z11
 	VPCMPUQ      $0x01, Z5, Z10, K2
 	VPADDQ       Z0, Z11, K2, Z11
@@ -7141,7 +7150,7 @@ sums8:
 	VPSUBQ       Z2, Z12, K2, Z12
 	VPSUBQ       Z0, Z12, Z10
 	VPMINUQ      Z10, Z12, Z10
-	VPBROADCASTQ 120(SI), Z11
+	VPBROADCASTQ 120(R11), Z11
 	VPSUBQ       Z11, Z5, Z12
 	VPCMPUQ      $0x01, Z11, Z5, K2
 	VPADDQ       Z0, Z12, K2, Z12
@@ -7151,7 +7160,7 @@ sums8:
 	VPSUBQ       Z12, Z11, Z13
 	VPCMPUQ      $0x01, Z12, Z11, K2
 	VPADDQ       Z0, Z13, K2, Z13
-	VPBROADCASTQ 80(SI), Z11
+	VPBROADCASTQ 80(R11), Z11
 	VPSUBQ       Z5, Z11, Z12
 	VPCMPUQ      $0x01, Z5, Z11, K2
 	VPADDQ       Z0, Z12, K2, Z12
@@ -7351,7 +7360,7 @@ sums8:
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z6, K2, Z6
 	VMOVDQU64    Z6, 120(CX)
-	MOVQ         CX, SI
+	MOVQ         CX, R11
 	MOVQ         CX, R10
 	CMPQ         R8, $0x40
 	JL           last8
@@ -7683,32 +7692,32 @@ all8:
 	VPADDQ       Z17, Z4, Z6
 	VPCMPUQ      $0x01, Z17, Z6, K2
 	VPADDQ       Z2, Z6, K2, Z6
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
-	VPBROADCASTQ (SI), Z6
-	VPBROADCASTD 4(SI), Z18
+	VPBROADCASTQ (R11), Z6
+	VPBROADCASTD 4(R11), Z18
 	TERM2(Z17, Z6, Z18, Z1, Z2, Z3, K1, Z23, Z24, Z25, K2)
-	VPBROADCASTQ 8(SI), Z17
-	VPBROADCASTD 12(SI), Z18
+	VPBROADCASTQ 8(R11), Z17
+	VPBROADCASTD 12(R11), Z18
 	TERM2(Z14, Z17, Z18, Z1, Z2, Z3, K1, Z23, Z24, Z25, K2)
-	VPBROADCASTQ 16(SI), Z14
-	VPBROADCASTD 20(SI), Z18
+	VPBROADCASTQ 16(R11), Z14
+	VPBROADCASTD 20(R11), Z18
 	TERM1(Z20, Z14, Z18, Z1, Z2, Z3, K1, Z23, Z24, Z25, K2)
-	VPBROADCASTQ 24(SI), Z18
-	VPBROADCASTD 28(SI), Z20
+	VPBROADCASTQ 24(R11), Z18
+	VPBROADCASTD 28(R11), Z20
 	TERM2(Z13, Z18, Z20, Z1, Z2, Z3, K1, Z23, Z24, Z25, K2)
-	VPBROADCASTQ 32(SI), Z13
-	VPBROADCASTD 36(SI), Z20
+	VPBROADCASTQ 32(R11), Z13
+	VPBROADCASTD 36(R11), Z20
 	TERM2(Z12, Z13, Z20, Z1, Z2, Z3, K1, Z23, Z24, Z25, K2)
-	VPBROADCASTQ 40(SI), Z12
-	VPBROADCASTD 44(SI), Z20
+	VPBROADCASTQ 40(R11), Z12
+	VPBROADCASTD 44(R11), Z20
 	TERM2(Z10, Z12, Z20, Z1, Z2, Z3, K1, Z23, Z24, Z25, K2)
-	VPBROADCASTQ 48(SI), Z10
-	VPBROADCASTD 52(SI), Z20
+	VPBROADCASTQ 48(R11), Z10
+	VPBROADCASTD 52(R11), Z20
 	TERM1(Z22, Z10, Z20, Z1, Z2, Z3, K1, Z23, Z24, Z25, K2)
-	VPBROADCASTQ 56(SI), Z20
-	VPBROADCASTD 60(SI), Z22
+	VPBROADCASTQ 56(R11), Z20
+	VPBROADCASTD 60(R11), Z22
 	TERM2(Z16, Z20, Z22, Z1, Z2, Z3, K1, Z23, Z24, Z25, K2)
 	VPSUBQ       Z4, Z0, Z4
 	VPSUBQ       Z4, Z6, Z16
@@ -7982,29 +7991,29 @@ all8:
 	VPSUBQ       Z4, Z19, Z7
 	VPCMPUQ      $0x01, Z4, Z19, K2
 	VPADDQ       Z0, Z7, K2, Z7
-	VPBROADCASTQ 64(SI), Z4
-	VPBROADCASTD 68(SI), Z19
+	VPBROADCASTQ 64(R11), Z4
+	VPBROADCASTD 68(R11), Z19
 	TERM2(Z15, Z4, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K2)
-	VPBROADCASTQ 72(SI), Z15
-	VPBROADCASTD 76(SI), Z19
+	VPBROADCASTQ 72(R11), Z15
+	VPBROADCASTD 76(R11), Z19
 	TERM2(Z5, Z15, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K2)
-	VPBROADCASTQ 80(SI), Z5
-	VPBROADCASTD 84(SI), Z19
+	VPBROADCASTQ 80(R11), Z5
+	VPBROADCASTD 84(R11), Z19
 	TERM2(Z17, Z5, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K2)
-	VPBROADCASTQ 88(SI), Z17
-	VPBROADCASTD 92(SI), Z19
+	VPBROADCASTQ 88(R11), Z17
+	VPBROADCASTD 92(R11), Z19
 	TERM2(Z11, Z17, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K2)
-	VPBROADCASTQ 96(SI), Z11
-	VPBROADCASTD 100(SI), Z19
+	VPBROADCASTQ 96(R11), Z11
+	VPBROADCASTD 100(R11), Z19
 	TERM2(Z9, Z11, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K2)
-	VPBROADCASTQ 104(SI), Z9
-	VPBROADCASTD 108(SI), Z19
+	VPBROADCASTQ 104(R11), Z9
+	VPBROADCASTD 108(R11), Z19
 	TERM2(Z8, Z9, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K2)
-	VPBROADCASTQ 112(SI), Z8
-	VPBROADCASTD 116(SI), Z19
+	VPBROADCASTQ 112(R11), Z8
+	VPBROADCASTD 116(R11), Z19
 	TERM1(Z21, Z8, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K2)
-	VPBROADCASTQ 120(SI), Z19
-	VPBROADCASTD 124(SI), Z21
+	VPBROADCASTQ 120(R11), Z19
+	VPBROADCASTD 124(R11), Z21
 	TERM2(Z7, Z19, Z21, Z1, Z2, Z3, K1, Z22, Z23, Z24, K2)
 	VPSUBQ       Z15, Z0, Z7
 	VPSUBQ       Z7, Z4, Z21
@@ -8146,11 +8155,11 @@ all8:
 	VPSUBQ       Z9, Z14, Z21
 	VPCMPUQ      $0x01, Z9, Z14, K2
 	VPSUBQ       Z2, Z21, K2, Z21
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
-	IMUL3Q       $0x10, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x10, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z21, (R9)
 	VPSRLQ       $0x0c, Z11, Z4
 	VPSLLQ       $0x14, Z11, Z9
@@ -8164,11 +8173,11 @@ all8:
 	VPSUBQ       Z11, Z13, Z9
 	VPCMPUQ      $0x01, Z11, Z13, K2
 	VPSUBQ       Z2, Z9, K2, Z9
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPSRLQ       $0x18, Z15, Z4
 	VPSLLQ       $0x08, Z15, Z9
@@ -8182,11 +8191,11 @@ all8:
 	VPSUBQ       Z11, Z16, Z9
 	VPCMPUQ      $0x01, Z11, Z16, K2
 	VPSUBQ       Z2, Z9, K2, Z9
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
-	IMUL3Q       $0x0f, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0f, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPSLLQ       $0x3c, Z8, Z4
 	VPSRLQ       $0x04, Z8, Z9
@@ -8206,11 +8215,11 @@ all8:
 	VPSUBQ       Z4, Z10, Z9
 	VPCMPUQ      $0x01, Z4, Z10, K2
 	VPSUBQ       Z2, Z9, K2, Z9
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
 	VPSLLQ       $0x30, Z5, Z4
 	VPSRLQ       $0x10, Z5, Z8
@@ -8230,11 +8239,11 @@ all8:
 	VPSUBQ       Z4, Z12, Z8
 	VPCMPUQ      $0x01, Z4, Z12, K2
 	VPSUBQ       Z2, Z8, K2, Z8
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x0d, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0d, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
 	VPSLLQ       $0x24, Z7, Z4
 	VPSRLQ       $0x1c, Z7, Z5
@@ -8254,11 +8263,11 @@ all8:
 	VPSUBQ       Z4, Z6, Z7
 	VPCMPUQ      $0x01, Z4, Z6, K2
 	VPSUBQ       Z2, Z7, K2, Z7
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
 	VPSLLQ       $0x18, Z19, Z4
 	VPSRLQ       $0x28, Z19, Z5
@@ -8274,11 +8283,11 @@ all8:
 	VPSUBQ       Z4, Z20, Z6
 	VPCMPUQ      $0x01, Z4, Z20, K2
 	VPSUBQ       Z2, Z6, K2, Z6
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
 	VPSLLQ       $0x0c, Z17, Z4
 	VPSRLQ       $0x34, Z17, Z5
@@ -8294,13 +8303,14 @@ all8:
 	VPSUBQ       Z4, Z18, Z6
 	VPCMPUQ      $0x01, Z4, Z18, K2
 	VPSUBQ       Z2, Z6, K2, Z6
-	IMUL3Q       $0x0e, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0e, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all8
@@ -8639,32 +8649,32 @@ last8:
 	VPADDQ       Z17, Z4, Z6
 	VPCMPUQ      $0x01, Z17, Z6, K3
 	VPADDQ       Z2, Z6, K3, Z6
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, K2, (R9)
-	VPBROADCASTQ (SI), Z6
-	VPBROADCASTD 4(SI), Z18
+	VPBROADCASTQ (R11), Z6
+	VPBROADCASTD 4(R11), Z18
 	TERM2(Z17, Z6, Z18, Z1, Z2, Z3, K1, Z23, Z24, Z25, K3)
-	VPBROADCASTQ 8(SI), Z17
-	VPBROADCASTD 12(SI), Z18
+	VPBROADCASTQ 8(R11), Z17
+	VPBROADCASTD 12(R11), Z18
 	TERM2(Z14, Z17, Z18, Z1, Z2, Z3, K1, Z23, Z24, Z25, K3)
-	VPBROADCASTQ 16(SI), Z14
-	VPBROADCASTD 20(SI), Z18
+	VPBROADCASTQ 16(R11), Z14
+	VPBROADCASTD 20(R11), Z18
 	TERM1(Z20, Z14, Z18, Z1, Z2, Z3, K1, Z23, Z24, Z25, K3)
-	VPBROADCASTQ 24(SI), Z18
-	VPBROADCASTD 28(SI), Z20
+	VPBROADCASTQ 24(R11), Z18
+	VPBROADCASTD 28(R11), Z20
 	TERM2(Z13, Z18, Z20, Z1, Z2, Z3, K1, Z23, Z24, Z25, K3)
-	VPBROADCASTQ 32(SI), Z13
-	VPBROADCASTD 36(SI), Z20
+	VPBROADCASTQ 32(R11), Z13
+	VPBROADCASTD 36(R11), Z20
 	TERM2(Z12, Z13, Z20, Z1, Z2, Z3, K1, Z23, Z24, Z25, K3)
-	VPBROADCASTQ 40(SI), Z12
-	VPBROADCASTD 44(SI), Z20
+	VPBROADCASTQ 40(R11), Z12
+	VPBROADCASTD 44(R11), Z20
 	TERM2(Z10, Z12, Z20, Z1, Z2, Z3, K1, Z23, Z24, Z25, K3)
-	VPBROADCASTQ 48(SI), Z10
-	VPBROADCASTD 52(SI), Z20
+	VPBROADCASTQ 48(R11), Z10
+	VPBROADCASTD 52(R11), Z20
 	TERM1(Z22, Z10, Z20, Z1, Z2, Z3, K1, Z23, Z24, Z25, K3)
-	VPBROADCASTQ 56(SI), Z20
-	VPBROADCASTD 60(SI), Z22
+	VPBROADCASTQ 56(R11), Z20
+	VPBROADCASTD 60(R11), Z22
 	TERM2(Z16, Z20, Z22, Z1, Z2, Z3, K1, Z23, Z24, Z25, K3)
 	VPSUBQ       Z4, Z0, Z4
 	VPSUBQ       Z4, Z6, Z16
@@ -8938,29 +8948,29 @@ last8:
 	VPSUBQ       Z4, Z19, Z7
 	VPCMPUQ      $0x01, Z4, Z19, K3
 	VPADDQ       Z0, Z7, K3, Z7
-	VPBROADCASTQ 64(SI), Z4
-	VPBROADCASTD 68(SI), Z19
+	VPBROADCASTQ 64(R11), Z4
+	VPBROADCASTD 68(R11), Z19
 	TERM2(Z15, Z4, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K3)
-	VPBROADCASTQ 72(SI), Z15
-	VPBROADCASTD 76(SI), Z19
+	VPBROADCASTQ 72(R11), Z15
+	VPBROADCASTD 76(R11), Z19
 	TERM2(Z5, Z15, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K3)
-	VPBROADCASTQ 80(SI), Z5
-	VPBROADCASTD 84(SI), Z19
+	VPBROADCASTQ 80(R11), Z5
+	VPBROADCASTD 84(R11), Z19
 	TERM2(Z17, Z5, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K3)
-	VPBROADCASTQ 88(SI), Z17
-	VPBROADCASTD 92(SI), Z19
+	VPBROADCASTQ 88(R11), Z17
+	VPBROADCASTD 92(R11), Z19
 	TERM2(Z11, Z17, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K3)
-	VPBROADCASTQ 96(SI), Z11
-	VPBROADCASTD 100(SI), Z19
+	VPBROADCASTQ 96(R11), Z11
+	VPBROADCASTD 100(R11), Z19
 	TERM2(Z9, Z11, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K3)
-	VPBROADCASTQ 104(SI), Z9
-	VPBROADCASTD 108(SI), Z19
+	VPBROADCASTQ 104(R11), Z9
+	VPBROADCASTD 108(R11), Z19
 	TERM2(Z8, Z9, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K3)
-	VPBROADCASTQ 112(SI), Z8
-	VPBROADCASTD 116(SI), Z19
+	VPBROADCASTQ 112(R11), Z8
+	VPBROADCASTD 116(R11), Z19
 	TERM1(Z21, Z8, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K3)
-	VPBROADCASTQ 120(SI), Z19
-	VPBROADCASTD 124(SI), Z21
+	VPBROADCASTQ 120(R11), Z19
+	VPBROADCASTD 124(R11), Z21
 	VMOVSHDUP    Z7, Z22
 	VPMULUDQ     Z19, Z7, Z23
 	VPMULUDQ     Z21, Z7, Z7
@@ -9124,11 +9134,11 @@ last8:
 	VPSUBQ       Z9, Z14, Z15
 	VPCMPUQ      $0x01, Z9, Z14, K1
 	VPSUBQ       Z2, Z15, K1, Z15
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z1, K2, (R9)
-	IMUL3Q       $0x10, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x10, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z15, K2, (R9)
 	VPSRLQ       $0x0c, Z8, Z1
 	VPSLLQ       $0x14, Z8, Z8
@@ -9142,11 +9152,11 @@ last8:
 	VPSUBQ       Z9, Z13, Z8
 	VPCMPUQ      $0x01, Z9, Z13, K1
 	VPSUBQ       Z2, Z8, K1, Z8
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z1, K2, (R9)
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, K2, (R9)
 	VPSRLQ       $0x18, Z7, Z1
 	VPSLLQ       $0x08, Z7, Z7
@@ -9160,11 +9170,11 @@ last8:
 	VPSUBQ       Z8, Z16, Z7
 	VPCMPUQ      $0x01, Z8, Z16, K1
 	VPSUBQ       Z2, Z7, K1, Z7
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z1, K2, (R9)
-	IMUL3Q       $0x0f, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0f, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, K2, (R9)
 	VPSLLQ       $0x3c, Z3, Z1
 	VPSRLQ       $0x04, Z3, Z7
@@ -9184,11 +9194,11 @@ last8:
 	VPSUBQ       Z1, Z10, Z7
 	VPCMPUQ      $0x01, Z1, Z10, K1
 	VPSUBQ       Z2, Z7, K1, Z7
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, K2, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K2, (R9)
 	VPSLLQ       $0x30, Z5, Z1
 	VPSRLQ       $0x10, Z5, Z3
@@ -9208,11 +9218,11 @@ last8:
 	VPSUBQ       Z1, Z12, Z5
 	VPCMPUQ      $0x01, Z1, Z12, K1
 	VPSUBQ       Z2, Z5, K1, Z5
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K2, (R9)
-	IMUL3Q       $0x0d, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0d, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K2, (R9)
 	VPSLLQ       $0x24, Z4, Z1
 	VPSRLQ       $0x1c, Z4, Z3
@@ -9232,11 +9242,11 @@ last8:
 	VPSUBQ       Z1, Z6, Z4
 	VPCMPUQ      $0x01, Z1, Z6, K1
 	VPSUBQ       Z2, Z4, K1, Z4
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, K2, (R9)
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K2, (R9)
 	VPSLLQ       $0x18, Z11, Z1
 	VPSRLQ       $0x28, Z11, Z3
@@ -9252,11 +9262,11 @@ last8:
 	VPSUBQ       Z1, Z20, Z4
 	VPCMPUQ      $0x01, Z1, Z20, K1
 	VPSUBQ       Z2, Z4, K1, Z4
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, K2, (R9)
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K2, (R9)
 	VPSLLQ       $0x0c, Z17, Z1
 	VPSRLQ       $0x34, Z17, Z3
@@ -9272,11 +9282,11 @@ last8:
 	VPSUBQ       Z0, Z18, Z3
 	VPCMPUQ      $0x01, Z0, Z18, K1
 	VPSUBQ       Z2, Z3, K1, Z3
-	IMUL3Q       $0x0e, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0e, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K2, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z1, K2, (R9)
 
 done8:
@@ -9284,88 +9294,92 @@ done8:
 	RET
 
 terms:
-	MOVQ  $0x000000ff, BX
-	KMOVW BX, K2
+	MOVQ   h+48(FP), BX
+	MOVQ   BX, R8
+	IMUL3Q $0x40, BX, BX
+	SHLQ   $0x03, R8
+	MOVQ   $0x000000ff, R9
+	KMOVW  R9, K2
 
 column:
-	CMPQ  width+48(FP), $0x40
+	CMPQ  width+56(FP), $0x40
 	JGE   whole
-	MOVQ  width+48(FP), BX
-	SHRQ  $0x03, BX
-	MOVQ  $0x000000ff, R8
-	BZHIQ BX, R8, R8
-	KMOVW R8, K2
+	MOVQ  width+56(FP), R9
+	SHRQ  $0x03, R9
+	MOVQ  $0x000000ff, R10
+	BZHIQ R9, R10, R10
+	KMOVW R10, K2
 
 whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ        h+40(FP), R8
-	IMULQ       DX, R8
-	LEAQ        (AX)(R8*2), R8
-	LEAQ        (AX)(DX*1), BX
-	MOVQ        CX, R9
-	MOVQ        h+40(FP), R10
+	MOVQ        h+48(FP), R10
+	IMULQ       DX, R10
+	LEAQ        (AX)(R10*2), R10
+	LEAQ        (AX)(DX*1), R9
+	MOVQ        CX, R11
+	MOVQ        h+48(FP), R12
 	VMOVDQU64.Z (AX), K2, Z4
 	VMOVDQA64   Z4, Z4
-	VMOVDQU64   Z4, (CX)(SI*2)
+	VMOVDQU64   Z4, (CX)(BX*2)
 
 fold:
-	VMOVDQU64.Z (BX), K2, Z5
-	VMOVDQU64.Z (R8), K2, Z6
+	VMOVDQU64.Z (R9), K2, Z5
+	VMOVDQU64.Z (R10), K2, Z6
 	PLAIN2(Z5, Z6, Z0, Z2, Z7, Z9, K3)
-	VMOVDQU64   Z7, (R9)
-	VMOVDQU64   Z9, (R9)(SI*1)
+	VMOVDQU64   Z7, (R11)
+	VMOVDQU64   Z9, (R11)(BX*1)
 	VPSUBQ      Z0, Z7, Z5
 	VPMINUQ     Z5, Z7, Z5
 	VPADDQ      Z5, Z4, Z4
 	VPCMPUQ     $0x01, Z5, Z4, K3
 	VPADDQ      Z2, Z4, K3, Z4
 	VMOVDQA64   Z4, Z4
-	ADDQ        DX, BX
-	SUBQ        DX, R8
-	ADDQ        $0x40, R9
-	DECQ        R10
+	ADDQ        DX, R9
+	SUBQ        DX, R10
+	ADDQ        $0x40, R11
+	DECQ        R12
 	JNE         fold
-	VMOVDQU64   Z4, K2, (AX)
+	VMOVDQU64   Z4, K2, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+40(FP), R8
-	IMULQ DX, R8
-	LEAQ  (AX)(R8*2), R8
-	LEAQ  (AX)(DX*1), BX
-	MOVQ  w+8(FP), R11
-	MOVQ  q+16(FP), R12
-	MOVQ  h+40(FP), R13
+	MOVQ  h+48(FP), R10
+	IMULQ DI, R10
+	LEAQ  (SI)(R10*2), R10
+	LEAQ  (SI)(DI*1), R9
+	MOVQ  w+16(FP), R13
+	MOVQ  q+24(FP), R14
+	MOVQ  h+48(FP), R15
 
 value:
-	MOVQ      CX, R9
-	MOVQ      h+40(FP), R10
-	VMOVDQU64 (CX)(SI*2), Z4
+	MOVQ      CX, R11
+	MOVQ      h+48(FP), R12
+	VMOVDQU64 (CX)(BX*2), Z4
 	VPXORQ    Z8, Z8, Z8
 
 term:
-	VPBROADCASTQ (R11), Z5
-	VPBROADCASTD 4(R11), Z6
-	VMOVDQU64    (R9), Z7
+	VPBROADCASTQ (R13), Z5
+	VPBROADCASTD 4(R13), Z6
+	VMOVDQU64    (R11), Z7
 	TERM1(Z7, Z5, Z6, Z1, Z2, Z3, K1, Z9, Z10, Z11, K3)
 	VPADDQ       Z5, Z4, Z4
 	VPCMPUQ      $0x01, Z5, Z4, K3
 	VPADDQ       Z2, Z4, K3, Z4
 	VMOVDQA64    Z4, Z4
-	VPBROADCASTQ (R11)(DI*1), Z5
-	VPBROADCASTD 4(R11)(DI*1), Z6
-	VMOVDQU64    (R9)(SI*1), Z7
+	VPBROADCASTQ (R13)(R8*1), Z5
+	VPBROADCASTD 4(R13)(R8*1), Z6
+	VMOVDQU64    (R11)(BX*1), Z7
 	TERM1(Z7, Z5, Z6, Z1, Z2, Z3, K1, Z9, Z10, Z11, K3)
 	VPADDQ       Z5, Z8, Z6
 	VPCMPUQ      $0x01, Z5, Z6, K3
 	VPADDQ       Z2, Z6, K3, Z6
 	VMOVDQA64    Z6, Z8
-	ADDQ         $0x08, R11
-	ADDQ         $0x08, R12
-	ADDQ         $0x40, R9
-	DECQ         R10
+	ADDQ         $0x08, R13
+	ADDQ         $0x08, R14
+	ADDQ         $0x40, R11
+	DECQ         R12
 	JNE          term
-	ADDQ         DI, R11
-	ADDQ         DI, R12
+	ADDQ         R8, R13
+	ADDQ         R8, R14
 	VPSUBQ       Z0, Z8, Z5
 	VPMINUQ      Z5, Z8, Z5
 	VPADDQ       Z5, Z4, Z6
@@ -9374,14 +9388,15 @@ term:
 	VPSUBQ       Z5, Z4, Z7
 	VPCMPUQ      $0x01, Z5, Z4, K3
 	VPSUBQ       Z2, Z7, K3, Z7
-	VMOVDQU64    Z6, K2, (BX)
-	VMOVDQU64    Z7, K2, (R8)
-	ADDQ         DX, BX
-	SUBQ         DX, R8
-	DECQ         R13
+	VMOVDQU64    Z6, K2, (R9)
+	VMOVDQU64    Z7, K2, (R10)
+	ADDQ         DI, R9
+	SUBQ         DI, R10
+	DECQ         R15
 	JNE          value
 	ADDQ         $0x40, AX
-	SUBQ         $0x40, width+48(FP)
+	ADDQ         $0x40, SI
+	SUBQ         $0x40, width+56(FP)
 	JGT          column
 	VZEROUPPER
 	RET

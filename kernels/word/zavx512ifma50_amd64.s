@@ -4554,30 +4554,37 @@ column:
 	JNE         row
 
 rest:
-	CMPQ R9, DI
-	JEQ  done
-	MOVQ v+0(FP), AX
-	MOVQ w+8(FP), CX
-	MOVQ q+16(FP), DX
-	MOVQ rows+32(FP), SI
-	LEAQ (AX)(R9*8), AX
+	CMPQ        R9, DI
+	JEQ         done
+	MOVQ        v+0(FP), AX
+	MOVQ        w+8(FP), CX
+	MOVQ        q+16(FP), DX
+	MOVQ        rows+32(FP), SI
+	LEAQ        (AX)(R9*8), AX
+	VMOVDQU64.Z (AX), K1, Z3
 
 restRow:
-	VPBROADCASTQ (CX), Z3
-	VPBROADCASTQ (DX), Z4
-	VMOVDQU64.Z  (AX), K1, Z5
+	VPBROADCASTQ (CX), Z4
+	VPBROADCASTQ (DX), Z5
 	VMOVDQA64    Z2, Z6
 	VMOVDQA64    Z2, Z7
-	VPMADD52HUQ  Z4, Z5, Z6
-	VPMADD52LUQ  Z3, Z5, Z7
+	VPMADD52HUQ  Z5, Z3, Z6
+	VPMADD52LUQ  Z4, Z3, Z7
 	VPMADD52LUQ  Z0, Z6, Z7
 	VPANDQ       Z1, Z7, Z3
-	VMOVDQU64    Z3, K1, (AX)
+	VMOVDQA64    Z3, Z4
+	DECQ         SI
+	JEQ          restEnd
+	VMOVDQU64.Z  (AX)(R8*8), K1, Z3
+	VMOVDQA64    Z3, Z3
+	VMOVDQU64    Z4, K1, (AX)
 	ADDQ         $0x08, CX
 	ADDQ         $0x08, DX
 	LEAQ         (AX)(R8*8), AX
-	DECQ         SI
-	JNE          restRow
+	JMP          restRow
+
+restEnd:
+	VMOVDQU64 Z4, K1, (AX)
 
 done:
 	VZEROUPPER
@@ -5001,19 +5008,18 @@ loop:
 	VZEROUPPER
 	RET
 
-// func ifma50AVX512Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// func ifma50AVX512Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, d int, stride int)
 // Requires: AVX, AVX512F, AVX512IFMA, BMI2
-TEXT ·ifma50AVX512Odd(SB), NOSPLIT, $0-64
-	// Registers: v AX, s CX, stride DX, p Z0, p2 Z1, minus Z2, mask Z3, zero Z4.
-	MOVQ         v+0(FP), AX
-	MOVQ         s+32(FP), CX
-	MOVQ         stride+56(FP), DX
-	MOVQ         m+24(FP), BX
+TEXT ·ifma50AVX512Odd(SB), NOSPLIT, $0-80
+	// Registers: v AX, s CX, stride DX, z SI, d DI, p Z0, p2 Z1, minus Z2, mask Z3, zero Z4.
+	MOVQ         v+8(FP), AX
+	MOVQ         s+40(FP), CX
+	MOVQ         stride+72(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         z+0(FP), SI
+	MOVQ         d+64(FP), DI
 	SHLQ         $0x03, DX
-	SHLQ         $0x03, width+48(FP)
-	MOVQ         h+40(FP), SI
-	MOVQ         SI, DI
-	IMUL3Q       $0x40, SI, SI
+	SHLQ         $0x03, width+56(FP)
 	SHLQ         $0x03, DI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
@@ -5024,9 +5030,9 @@ TEXT ·ifma50AVX512Odd(SB), NOSPLIT, $0-64
 	MOVQ         $0x0000000000000000, R8
 	VMOVQ        R8, X4
 	VPBROADCASTQ X4, Z4
-	MOVQ         h+40(FP), R9
-	MOVQ         q+16(FP), R10
-	MOVQ         width+48(FP), R8
+	MOVQ         h+48(FP), R9
+	MOVQ         q+24(FP), R10
+	MOVQ         width+56(FP), R8
 	CMPQ         R9, $0x01
 	JEQ          sums1
 	CMPQ         R9, $0x02
@@ -5044,7 +5050,7 @@ TEXT ·ifma50AVX512Odd(SB), NOSPLIT, $0-64
 	JMP          terms
 
 sums1:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z0
 	VPSRLQ       $0x01, Z0, Z0
 	MOVQ         $0x0000000000000001, BX
@@ -5075,8 +5081,8 @@ all1:
 	VPADDQ       Z1, Z7, Z7
 	VPSUBQ       Z8, Z7, Z7
 	VPADDQ       Z9, Z6, Z8
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
 	VPTESTMQ     Z5, Z9, K1
 	VPSRLQ       $0x01, Z9, Z8
@@ -5090,13 +5096,14 @@ all1:
 	VPADDQ       Z7, Z6, Z8
 	VPADDQ       Z1, Z6, Z6
 	VPSUBQ       Z7, Z6, Z6
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all1
@@ -5106,9 +5113,9 @@ last1:
 	JEQ          done1
 	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K1
+	MOVQ         $0x000000ff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K1
 	MOVQ         AX, R9
 	VMOVDQU64.Z  (R9), K1, Z6
 	VPSUBQ       Z1, Z6, Z7
@@ -5128,8 +5135,8 @@ last1:
 	VPADDQ       Z1, Z7, Z7
 	VPSUBQ       Z8, Z7, Z7
 	VPADDQ       Z9, Z6, Z8
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, K1, (R9)
 	VPTESTMQ     Z5, Z9, K2
 	VPSRLQ       $0x01, Z9, Z5
@@ -5143,11 +5150,11 @@ last1:
 	VPADDQ       Z2, Z0, Z3
 	VPADDQ       Z1, Z0, Z0
 	VPSUBQ       Z2, Z0, Z0
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 
 done1:
@@ -5155,7 +5162,7 @@ done1:
 	RET
 
 sums2:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z0
 	VPSRLQ       $0x01, Z0, Z0
 	MOVQ         $0x0000000000000001, BX
@@ -5202,8 +5209,8 @@ all2:
 	VPSUBQ       Z1, Z9, Z12
 	VPMINUQ      Z12, Z9, Z9
 	VPADDQ       Z10, Z9, Z9
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPTESTMQ     Z5, Z10, K1
 	VPSRLQ       $0x01, Z10, Z9
@@ -5241,11 +5248,11 @@ all2:
 	VPADDQ       Z9, Z6, Z11
 	VPADDQ       Z1, Z6, Z6
 	VPSUBQ       Z9, Z6, Z6
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
 	VPBROADCASTQ 24(CX), Z6
 	VPBROADCASTQ 24(R10), Z9
@@ -5259,13 +5266,14 @@ all2:
 	VPADDQ       Z6, Z10, Z7
 	VPADDQ       Z1, Z10, Z8
 	VPSUBQ       Z6, Z8, Z6
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all2
@@ -5275,9 +5283,9 @@ last2:
 	JEQ          done2
 	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K1
+	MOVQ         $0x000000ff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K1
 	MOVQ         AX, R9
 	VMOVDQU64.Z  (R9), K1, Z6
 	VPSUBQ       Z1, Z6, Z7
@@ -5313,8 +5321,8 @@ last2:
 	VPSUBQ       Z1, Z9, Z12
 	VPMINUQ      Z12, Z9, Z9
 	VPADDQ       Z10, Z9, Z9
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, K1, (R9)
 	VPTESTMQ     Z5, Z10, K2
 	VPSRLQ       $0x01, Z10, Z9
@@ -5352,11 +5360,11 @@ last2:
 	VPADDQ       Z6, Z5, Z9
 	VPADDQ       Z1, Z5, Z5
 	VPSUBQ       Z6, Z5, Z5
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, K1, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
 	VPBROADCASTQ 24(CX), Z5
 	VPBROADCASTQ 24(R10), Z6
@@ -5370,11 +5378,11 @@ last2:
 	VPADDQ       Z2, Z0, Z3
 	VPADDQ       Z1, Z0, Z0
 	VPSUBQ       Z2, Z0, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 
 done2:
@@ -5449,11 +5457,11 @@ all3:
 	VPMINUQ          Z13, Z11, Z11
 	VPSUBQ           Z1, Z11, Z13
 	VPMINUQ          Z13, Z11, Z11
-	VMOVDQU64        Z11, (AX)
+	VMOVDQU64        Z11, (SI)
 	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R9
-	IMUL3Q           $0x06, DX, BX
-	ADDQ             AX, BX
+	LEAQ             (SI)(DI*1), R9
+	IMUL3Q           $0x06, DI, BX
+	ADDQ             SI, BX
 	VMOVDQA64        Z2, Z11
 	VMOVDQA64        Z4, Z13
 	VMOVDQA64        Z0, Z14
@@ -5510,8 +5518,8 @@ all3:
 	VPMINUQ          Z13, Z11, Z11
 	VMOVDQU64        Z14, (R9)
 	VMOVDQU64        Z11, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z4, Z11
 	VMOVDQA64        Z4, Z13
 	VPMADD52LUQ      Z3, Z17, Z11
@@ -5536,8 +5544,8 @@ all3:
 	VPMINUQ          Z13, Z11, Z11
 	VMOVDQU64        Z14, (R9)
 	VMOVDQU64        Z11, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z2, Z2
 	VMOVDQA64        Z4, Z11
 	VMOVDQA64        Z0, Z13
@@ -5578,9 +5586,10 @@ all3:
 	VPMINUQ          Z6, Z2, Z2
 	VMOVDQU64        Z7, (R9)
 	VMOVDQU64        Z2, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	ADDQ             $0x40, AX
+	ADDQ             $0x40, SI
 	SUBQ             $0x40, R8
 	CMPQ             R8, $0x40
 	JGE              all3
@@ -5590,9 +5599,9 @@ last3:
 	JEQ              done3
 	MOVQ             R8, BX
 	SHRQ             $0x03, BX
-	MOVQ             $0x000000ff, SI
-	BZHIQ            BX, SI, SI
-	KMOVW            SI, K1
+	MOVQ             $0x000000ff, R8
+	BZHIQ            BX, R8, R8
+	KMOVW            R8, K1
 	LEAQ             (AX)(DX*1), R9
 	IMUL3Q           $0x06, DX, BX
 	ADDQ             AX, BX
@@ -5634,11 +5643,11 @@ last3:
 	VPMINUQ          Z5, Z11, Z5
 	VPSUBQ           Z1, Z5, Z11
 	VPMINUQ          Z11, Z5, Z5
-	VMOVDQU64        Z5, K1, (AX)
+	VMOVDQU64        Z5, K1, (SI)
 	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R9
-	IMUL3Q           $0x06, DX, BX
-	ADDQ             AX, BX
+	LEAQ             (SI)(DI*1), R9
+	IMUL3Q           $0x06, DI, BX
+	ADDQ             SI, BX
 	VMOVDQA64        Z2, Z5
 	VMOVDQA64        Z4, Z11
 	VMOVDQA64        Z0, Z13
@@ -5695,8 +5704,8 @@ last3:
 	VPMINUQ          Z11, Z5, Z5
 	VMOVDQU64        Z13, K1, (R9)
 	VMOVDQU64        Z5, K1, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z4, Z5
 	VMOVDQA64        Z4, Z11
 	VPMADD52LUQ      Z3, Z16, Z5
@@ -5721,8 +5730,8 @@ last3:
 	VPMINUQ          Z11, Z5, Z5
 	VMOVDQU64        Z13, K1, (R9)
 	VMOVDQU64        Z5, K1, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z2, Z2
 	VMOVDQA64        Z4, Z5
 	VMOVDQA64        Z0, Z11
@@ -5763,15 +5772,15 @@ last3:
 	VPMINUQ          Z1, Z0, Z0
 	VMOVDQU64        Z3, K1, (R9)
 	VMOVDQU64        Z0, K1, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 
 done3:
 	VZEROUPPER
 	RET
 
 sums4:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z0
 	VPSRLQ       $0x01, Z0, Z0
 	MOVQ         $0x0000000000000001, BX
@@ -5900,8 +5909,8 @@ all4:
 	VPADDQ       Z1, Z11, Z16
 	VPMINUQ      Z11, Z16, Z11
 	VPADDQ       Z12, Z14, Z12
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z12, (R9)
 	VPSUBQ       Z8, Z7, Z12
 	VPADDQ       Z1, Z12, Z14
@@ -5916,11 +5925,11 @@ all4:
 	VPADDQ       Z10, Z11, Z12
 	VPADDQ       Z1, Z11, Z11
 	VPSUBQ       Z10, Z11, Z10
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z12, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
 	VPBROADCASTQ 32(CX), Z10
 	VPBROADCASTQ 32(R10), Z11
@@ -5952,11 +5961,11 @@ all4:
 	VPADDQ       Z9, Z13, Z11
 	VPADDQ       Z1, Z13, Z12
 	VPSUBQ       Z9, Z12, Z9
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPADDQ       Z8, Z10, Z9
 	VPSUBQ       Z1, Z9, Z10
@@ -5964,11 +5973,11 @@ all4:
 	VPADDQ       Z9, Z15, Z10
 	VPADDQ       Z1, Z15, Z11
 	VPSUBQ       Z9, Z11, Z9
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPSUBQ       Z8, Z7, Z7
 	VPADDQ       Z1, Z7, Z8
@@ -5976,13 +5985,14 @@ all4:
 	VPADDQ       Z7, Z6, Z8
 	VPADDQ       Z1, Z6, Z6
 	VPSUBQ       Z7, Z6, Z6
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all4
@@ -5992,9 +6002,9 @@ last4:
 	JEQ          done4
 	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K1
+	MOVQ         $0x000000ff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K1
 	MOVQ         AX, R9
 	VMOVDQU64.Z  (R9), K1, Z6
 	VPSUBQ       Z1, Z6, Z7
@@ -6112,8 +6122,8 @@ last4:
 	VPADDQ       Z1, Z0, Z5
 	VPMINUQ      Z0, Z5, Z0
 	VPADDQ       Z12, Z14, Z5
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
 	VPSUBQ       Z8, Z7, Z5
 	VPADDQ       Z1, Z5, Z11
@@ -6128,11 +6138,11 @@ last4:
 	VPADDQ       Z5, Z0, Z10
 	VPADDQ       Z1, Z0, Z0
 	VPSUBQ       Z5, Z0, Z0
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, K1, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 	VPBROADCASTQ 32(CX), Z0
 	VPBROADCASTQ 32(R10), Z5
@@ -6164,11 +6174,11 @@ last4:
 	VPADDQ       Z3, Z13, Z4
 	VPADDQ       Z1, Z13, Z7
 	VPSUBQ       Z3, Z7, Z3
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
 	VPADDQ       Z2, Z0, Z0
 	VPSUBQ       Z1, Z0, Z3
@@ -6176,11 +6186,11 @@ last4:
 	VPADDQ       Z0, Z15, Z3
 	VPADDQ       Z1, Z15, Z4
 	VPSUBQ       Z0, Z4, Z0
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 	VPSUBQ       Z2, Z5, Z0
 	VPADDQ       Z1, Z0, Z2
@@ -6188,11 +6198,11 @@ last4:
 	VPADDQ       Z0, Z6, Z2
 	VPADDQ       Z1, Z6, Z1
 	VPSUBQ       Z0, Z1, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, K1, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 
 done4:
@@ -6315,11 +6325,11 @@ all5:
 	VPMINUQ          Z18, Z16, Z16
 	VPSUBQ           Z1, Z16, Z18
 	VPMINUQ          Z18, Z16, Z16
-	VMOVDQU64        Z16, (AX)
+	VMOVDQU64        Z16, (SI)
 	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R9
-	IMUL3Q           $0x0a, DX, BX
-	ADDQ             AX, BX
+	LEAQ             (SI)(DI*1), R9
+	IMUL3Q           $0x0a, DI, BX
+	ADDQ             SI, BX
 	VMOVDQA64        Z2, Z16
 	VMOVDQA64        Z4, Z18
 	VMOVDQA64        Z0, Z19
@@ -6396,8 +6406,8 @@ all5:
 	VPMINUQ          Z18, Z16, Z16
 	VMOVDQU64        Z19, (R9)
 	VMOVDQU64        Z16, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z4, Z16
 	VMOVDQA64        Z4, Z18
 	VPMADD52LUQ      Z3, Z22, Z16
@@ -6426,8 +6436,8 @@ all5:
 	VPMINUQ          Z18, Z16, Z16
 	VMOVDQU64        Z19, (R9)
 	VMOVDQU64        Z16, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z2, Z16
 	VMOVDQA64        Z4, Z18
 	VMOVDQA64        Z0, Z19
@@ -6504,8 +6514,8 @@ all5:
 	VPMINUQ          Z18, Z16, Z16
 	VMOVDQU64        Z19, (R9)
 	VMOVDQU64        Z16, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z4, Z16
 	VMOVDQA64        Z4, Z18
 	VPMADD52LUQ      Z3, Z22, Z16
@@ -6534,8 +6544,8 @@ all5:
 	VPMINUQ          Z18, Z16, Z16
 	VMOVDQU64        Z19, (R9)
 	VMOVDQU64        Z16, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z2, Z2
 	VMOVDQA64        Z4, Z16
 	VMOVDQA64        Z0, Z18
@@ -6588,9 +6598,10 @@ all5:
 	VPMINUQ          Z7, Z2, Z2
 	VMOVDQU64        Z8, (R9)
 	VMOVDQU64        Z2, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	ADDQ             $0x40, AX
+	ADDQ             $0x40, SI
 	SUBQ             $0x40, R8
 	CMPQ             R8, $0x40
 	JGE              all5
@@ -6600,9 +6611,9 @@ last5:
 	JEQ              done5
 	MOVQ             R8, BX
 	SHRQ             $0x03, BX
-	MOVQ             $0x000000ff, SI
-	BZHIQ            BX, SI, SI
-	KMOVW            SI, K1
+	MOVQ             $0x000000ff, R8
+	BZHIQ            BX, R8, R8
+	KMOVW            R8, K1
 	LEAQ             (AX)(DX*1), R9
 	IMUL3Q           $0x0a, DX, BX
 	ADDQ             AX, BX
@@ -6668,11 +6679,11 @@ last5:
 	VPMINUQ          Z16, Z6, Z6
 	VPSUBQ           Z1, Z6, Z16
 	VPMINUQ          Z16, Z6, Z6
-	VMOVDQU64        Z6, K1, (AX)
+	VMOVDQU64        Z6, K1, (SI)
 	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R9
-	IMUL3Q           $0x0a, DX, BX
-	ADDQ             AX, BX
+	LEAQ             (SI)(DI*1), R9
+	IMUL3Q           $0x0a, DI, BX
+	ADDQ             SI, BX
 	VMOVDQA64        Z2, Z6
 	VMOVDQA64        Z4, Z16
 	VMOVDQA64        Z0, Z18
@@ -6749,8 +6760,8 @@ last5:
 	VPMINUQ          Z16, Z6, Z6
 	VMOVDQU64        Z18, K1, (R9)
 	VMOVDQU64        Z6, K1, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z4, Z6
 	VMOVDQA64        Z4, Z16
 	VPMADD52LUQ      Z3, Z21, Z6
@@ -6779,8 +6790,8 @@ last5:
 	VPMINUQ          Z16, Z6, Z6
 	VMOVDQU64        Z18, K1, (R9)
 	VMOVDQU64        Z6, K1, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z2, Z6
 	VMOVDQA64        Z4, Z16
 	VMOVDQA64        Z0, Z18
@@ -6857,8 +6868,8 @@ last5:
 	VPMINUQ          Z16, Z6, Z6
 	VMOVDQU64        Z18, K1, (R9)
 	VMOVDQU64        Z6, K1, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z4, Z6
 	VMOVDQA64        Z4, Z16
 	VPMADD52LUQ      Z3, Z21, Z6
@@ -6887,8 +6898,8 @@ last5:
 	VPMINUQ          Z16, Z6, Z6
 	VMOVDQU64        Z18, K1, (R9)
 	VMOVDQU64        Z6, K1, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z2, Z2
 	VMOVDQA64        Z4, Z6
 	VMOVDQA64        Z0, Z16
@@ -6941,8 +6952,8 @@ last5:
 	VPMINUQ          Z1, Z0, Z0
 	VMOVDQU64        Z3, K1, (R9)
 	VMOVDQU64        Z0, K1, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 
 done5:
 	VZEROUPPER
@@ -7087,11 +7098,11 @@ all6:
 	VPMINUQ          Z20, Z18, Z18
 	VPSUBQ           Z1, Z18, Z20
 	VPMINUQ          Z20, Z18, Z18
-	VMOVDQU64        Z18, (AX)
+	VMOVDQU64        Z18, (SI)
 	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R9
-	IMUL3Q           $0x0c, DX, BX
-	ADDQ             AX, BX
+	LEAQ             (SI)(DI*1), R9
+	IMUL3Q           $0x0c, DI, BX
+	ADDQ             SI, BX
 	VMOVDQA64        Z2, Z18
 	VMOVDQA64        Z4, Z20
 	VMOVDQA64        Z0, Z21
@@ -7176,8 +7187,8 @@ all6:
 	VPMINUQ          Z20, Z18, Z18
 	VMOVDQU64        Z21, (R9)
 	VMOVDQU64        Z18, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z4, Z18
 	VMOVDQA64        Z4, Z20
 	VPMADD52LUQ      Z3, Z24, Z18
@@ -7206,8 +7217,8 @@ all6:
 	VPMINUQ          Z20, Z18, Z18
 	VMOVDQU64        Z21, (R9)
 	VMOVDQU64        Z18, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z2, Z18
 	VMOVDQA64        Z4, Z20
 	VMOVDQA64        Z0, Z21
@@ -7292,8 +7303,8 @@ all6:
 	VPMINUQ          Z20, Z18, Z18
 	VMOVDQU64        Z21, (R9)
 	VMOVDQU64        Z18, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z4, Z18
 	VMOVDQA64        Z4, Z20
 	VPMADD52LUQ      Z3, Z24, Z18
@@ -7322,8 +7333,8 @@ all6:
 	VPMINUQ          Z20, Z18, Z18
 	VMOVDQU64        Z21, (R9)
 	VMOVDQU64        Z18, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z2, Z18
 	VMOVDQA64        Z4, Z20
 	VMOVDQA64        Z0, Z21
@@ -7408,8 +7419,8 @@ all6:
 	VPMINUQ          Z8, Z7, Z7
 	VMOVDQU64        Z9, (R9)
 	VMOVDQU64        Z7, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z4, Z7
 	VMOVDQA64        Z4, Z8
 	VPMADD52LUQ      Z3, Z23, Z7
@@ -7438,9 +7449,10 @@ all6:
 	VPMINUQ          Z7, Z2, Z2
 	VMOVDQU64        Z8, (R9)
 	VMOVDQU64        Z2, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	ADDQ             $0x40, AX
+	ADDQ             $0x40, SI
 	SUBQ             $0x40, R8
 	CMPQ             R8, $0x40
 	JGE              all6
@@ -7450,9 +7462,9 @@ last6:
 	JEQ              done6
 	MOVQ             R8, BX
 	SHRQ             $0x03, BX
-	MOVQ             $0x000000ff, SI
-	BZHIQ            BX, SI, SI
-	KMOVW            SI, K1
+	MOVQ             $0x000000ff, R8
+	BZHIQ            BX, R8, R8
+	KMOVW            R8, K1
 	LEAQ             (AX)(DX*1), R9
 	IMUL3Q           $0x0c, DX, BX
 	ADDQ             AX, BX
@@ -7529,11 +7541,11 @@ last6:
 	VPMINUQ          Z18, Z6, Z6
 	VPSUBQ           Z1, Z6, Z18
 	VPMINUQ          Z18, Z6, Z6
-	VMOVDQU64        Z6, K1, (AX)
+	VMOVDQU64        Z6, K1, (SI)
 	VPADDQ           Z0, Z2, Z2
-	LEAQ             (AX)(DX*1), R9
-	IMUL3Q           $0x0c, DX, BX
-	ADDQ             AX, BX
+	LEAQ             (SI)(DI*1), R9
+	IMUL3Q           $0x0c, DI, BX
+	ADDQ             SI, BX
 	VMOVDQA64        Z2, Z6
 	VMOVDQA64        Z4, Z18
 	VMOVDQA64        Z0, Z20
@@ -7618,8 +7630,8 @@ last6:
 	VPMINUQ          Z18, Z6, Z6
 	VMOVDQU64        Z20, K1, (R9)
 	VMOVDQU64        Z6, K1, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z4, Z6
 	VMOVDQA64        Z4, Z18
 	VPMADD52LUQ      Z3, Z23, Z6
@@ -7648,8 +7660,8 @@ last6:
 	VPMINUQ          Z18, Z6, Z6
 	VMOVDQU64        Z20, K1, (R9)
 	VMOVDQU64        Z6, K1, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z2, Z6
 	VMOVDQA64        Z4, Z18
 	VMOVDQA64        Z0, Z20
@@ -7734,8 +7746,8 @@ last6:
 	VPMINUQ          Z18, Z6, Z6
 	VMOVDQU64        Z20, K1, (R9)
 	VMOVDQU64        Z6, K1, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z4, Z6
 	VMOVDQA64        Z4, Z18
 	VPMADD52LUQ      Z3, Z23, Z6
@@ -7764,8 +7776,8 @@ last6:
 	VPMINUQ          Z18, Z6, Z6
 	VMOVDQU64        Z20, K1, (R9)
 	VMOVDQU64        Z6, K1, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z2, Z6
 	VMOVDQA64        Z4, Z18
 	VMOVDQA64        Z0, Z20
@@ -7850,8 +7862,8 @@ last6:
 	VPMINUQ          Z7, Z6, Z6
 	VMOVDQU64        Z8, K1, (R9)
 	VMOVDQU64        Z6, K1, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 	VMOVDQA64        Z4, Z6
 	VMOVDQA64        Z4, Z7
 	VPMADD52LUQ      Z3, Z22, Z6
@@ -7880,15 +7892,15 @@ last6:
 	VPMINUQ          Z1, Z0, Z0
 	VMOVDQU64        Z3, K1, (R9)
 	VMOVDQU64        Z0, K1, (BX)
-	ADDQ             DX, R9
-	SUBQ             DX, BX
+	ADDQ             DI, R9
+	SUBQ             DI, BX
 
 done6:
 	VZEROUPPER
 	RET
 
 sums7:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z0
 	VPSRLQ       $0x01, Z0, Z0
 	MOVQ         $0x0000000000000001, BX
@@ -8090,8 +8102,8 @@ all7:
 	VPSUBQ       Z1, Z20, Z22
 	VPMINUQ      Z22, Z20, Z20
 	VPADDQ       Z19, Z20, Z20
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z20, (R9)
 	VPTESTMQ     Z5, Z19, K1
 	VPSRLQ       $0x01, Z19, Z20
@@ -8129,11 +8141,11 @@ all7:
 	VPADDQ       Z16, Z11, Z20
 	VPADDQ       Z1, Z11, Z11
 	VPSUBQ       Z16, Z11, Z11
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z20, (R9)
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, (R9)
 	VPBROADCASTQ 96(CX), Z11
 	VPBROADCASTQ 96(R10), Z16
@@ -8147,11 +8159,11 @@ all7:
 	VPADDQ       Z11, Z19, Z13
 	VPADDQ       Z1, Z19, Z16
 	VPSUBQ       Z11, Z16, Z11
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z13, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, (R9)
 	VPADDQ       Z18, Z14, Z11
 	VPSUBQ       Z1, Z11, Z13
@@ -8167,8 +8179,8 @@ all7:
 	VPSUBQ       Z1, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
 	VPADDQ       Z14, Z15, Z15
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z15, (R9)
 	VPTESTMQ     Z5, Z14, K1
 	VPSRLQ       $0x01, Z14, Z15
@@ -8206,11 +8218,11 @@ all7:
 	VPADDQ       Z15, Z11, Z16
 	VPADDQ       Z1, Z11, Z11
 	VPSUBQ       Z15, Z11, Z11
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z16, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, (R9)
 	VPBROADCASTQ 96(CX), Z11
 	VPBROADCASTQ 96(R10), Z15
@@ -8224,11 +8236,11 @@ all7:
 	VPADDQ       Z11, Z14, Z12
 	VPADDQ       Z1, Z14, Z13
 	VPSUBQ       Z11, Z13, Z11
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z12, (R9)
-	IMUL3Q       $0x0d, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0d, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, (R9)
 	VPADDQ       Z8, Z9, Z11
 	VPSUBQ       Z1, Z11, Z12
@@ -8244,8 +8256,8 @@ all7:
 	VPSUBQ       Z1, Z10, Z12
 	VPMINUQ      Z12, Z10, Z10
 	VPADDQ       Z9, Z10, Z10
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
 	VPTESTMQ     Z5, Z9, K1
 	VPSRLQ       $0x01, Z9, Z10
@@ -8283,11 +8295,11 @@ all7:
 	VPADDQ       Z9, Z6, Z11
 	VPADDQ       Z1, Z6, Z6
 	VPSUBQ       Z9, Z6, Z6
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, (R9)
-	IMUL3Q       $0x0e, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0e, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
 	VPBROADCASTQ 96(CX), Z6
 	VPBROADCASTQ 96(R10), Z9
@@ -8301,13 +8313,14 @@ all7:
 	VPADDQ       Z6, Z10, Z7
 	VPADDQ       Z1, Z10, Z8
 	VPSUBQ       Z6, Z8, Z6
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all7
@@ -8317,9 +8330,9 @@ last7:
 	JEQ          done7
 	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K1
+	MOVQ         $0x000000ff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K1
 	MOVQ         AX, R9
 	VMOVDQU64.Z  (R9), K1, Z6
 	VPSUBQ       Z1, Z6, Z7
@@ -8510,8 +8523,8 @@ last7:
 	VPSUBQ       Z1, Z20, Z22
 	VPMINUQ      Z22, Z20, Z20
 	VPADDQ       Z19, Z20, Z20
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z20, K1, (R9)
 	VPTESTMQ     Z5, Z19, K2
 	VPSRLQ       $0x01, Z19, Z20
@@ -8549,11 +8562,11 @@ last7:
 	VPADDQ       Z16, Z11, Z20
 	VPADDQ       Z1, Z11, Z11
 	VPSUBQ       Z16, Z11, Z11
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z20, K1, (R9)
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, K1, (R9)
 	VPBROADCASTQ 96(CX), Z11
 	VPBROADCASTQ 96(R10), Z16
@@ -8567,11 +8580,11 @@ last7:
 	VPADDQ       Z11, Z19, Z13
 	VPADDQ       Z1, Z19, Z16
 	VPSUBQ       Z11, Z16, Z11
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z13, K1, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, K1, (R9)
 	VPADDQ       Z18, Z14, Z11
 	VPSUBQ       Z1, Z11, Z13
@@ -8587,8 +8600,8 @@ last7:
 	VPSUBQ       Z1, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
 	VPADDQ       Z14, Z15, Z15
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z15, K1, (R9)
 	VPTESTMQ     Z5, Z14, K2
 	VPSRLQ       $0x01, Z14, Z15
@@ -8626,11 +8639,11 @@ last7:
 	VPADDQ       Z15, Z11, Z16
 	VPADDQ       Z1, Z11, Z11
 	VPSUBQ       Z15, Z11, Z11
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z16, K1, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, K1, (R9)
 	VPBROADCASTQ 96(CX), Z11
 	VPBROADCASTQ 96(R10), Z15
@@ -8644,11 +8657,11 @@ last7:
 	VPADDQ       Z11, Z14, Z12
 	VPADDQ       Z1, Z14, Z13
 	VPSUBQ       Z11, Z13, Z11
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z12, K1, (R9)
-	IMUL3Q       $0x0d, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0d, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, K1, (R9)
 	VPADDQ       Z8, Z9, Z11
 	VPSUBQ       Z1, Z11, Z12
@@ -8664,8 +8677,8 @@ last7:
 	VPSUBQ       Z1, Z10, Z12
 	VPMINUQ      Z12, Z10, Z10
 	VPADDQ       Z9, Z10, Z10
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, K1, (R9)
 	VPTESTMQ     Z5, Z9, K2
 	VPSRLQ       $0x01, Z9, Z10
@@ -8703,11 +8716,11 @@ last7:
 	VPADDQ       Z6, Z5, Z9
 	VPADDQ       Z1, Z5, Z5
 	VPSUBQ       Z6, Z5, Z5
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, K1, (R9)
-	IMUL3Q       $0x0e, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0e, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
 	VPBROADCASTQ 96(CX), Z5
 	VPBROADCASTQ 96(R10), Z6
@@ -8721,11 +8734,11 @@ last7:
 	VPADDQ       Z2, Z0, Z3
 	VPADDQ       Z1, Z0, Z0
 	VPSUBQ       Z2, Z0, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 
 done7:
@@ -8733,88 +8746,92 @@ done7:
 	RET
 
 terms:
-	MOVQ  $0x000000ff, BX
-	KMOVW BX, K1
+	MOVQ   h+48(FP), BX
+	MOVQ   BX, R8
+	IMUL3Q $0x40, BX, BX
+	SHLQ   $0x03, R8
+	MOVQ   $0x000000ff, R9
+	KMOVW  R9, K1
 
 column:
-	CMPQ  width+48(FP), $0x40
+	CMPQ  width+56(FP), $0x40
 	JGE   whole
-	MOVQ  width+48(FP), BX
-	SHRQ  $0x03, BX
-	MOVQ  $0x000000ff, R8
-	BZHIQ BX, R8, R8
-	KMOVW R8, K1
+	MOVQ  width+56(FP), R9
+	SHRQ  $0x03, R9
+	MOVQ  $0x000000ff, R10
+	BZHIQ R9, R10, R10
+	KMOVW R10, K1
 
 whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ        h+40(FP), R8
-	IMULQ       DX, R8
-	LEAQ        (AX)(R8*2), R8
-	LEAQ        (AX)(DX*1), BX
-	MOVQ        CX, R9
-	MOVQ        h+40(FP), R10
+	MOVQ        h+48(FP), R10
+	IMULQ       DX, R10
+	LEAQ        (AX)(R10*2), R10
+	LEAQ        (AX)(DX*1), R9
+	MOVQ        CX, R11
+	MOVQ        h+48(FP), R12
 	VMOVDQU64.Z (AX), K1, Z0
 	VMOVDQA64   Z0, Z0
-	VMOVDQU64   Z0, (CX)(SI*2)
+	VMOVDQU64   Z0, (CX)(BX*2)
 
 fold:
-	VMOVDQU64.Z (BX), K1, Z6
-	VMOVDQU64.Z (R8), K1, Z7
+	VMOVDQU64.Z (R9), K1, Z6
+	VMOVDQU64.Z (R10), K1, Z7
 	PLAIN1(Z6, Z7, Z1, Z8)
-	VMOVDQU64   Z8, (R9)
-	VMOVDQU64   Z6, (R9)(SI*1)
+	VMOVDQU64   Z8, (R11)
+	VMOVDQU64   Z6, (R11)(BX*1)
 	VPSUBQ      Z1, Z8, Z6
 	VPMINUQ     Z6, Z8, Z6
 	VPSUBQ      Z1, Z0, Z7
 	VPMINUQ     Z7, Z0, Z0
 	VPADDQ      Z6, Z0, Z0
 	VMOVDQA64   Z0, Z0
-	ADDQ        DX, BX
-	SUBQ        DX, R8
-	ADDQ        $0x40, R9
-	DECQ        R10
+	ADDQ        DX, R9
+	SUBQ        DX, R10
+	ADDQ        $0x40, R11
+	DECQ        R12
 	JNE         fold
-	VMOVDQU64   Z0, K1, (AX)
+	VMOVDQU64   Z0, K1, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+40(FP), R8
-	IMULQ DX, R8
-	LEAQ  (AX)(R8*2), R8
-	LEAQ  (AX)(DX*1), BX
-	MOVQ  w+8(FP), R11
-	MOVQ  q+16(FP), R12
-	MOVQ  h+40(FP), R13
+	MOVQ  h+48(FP), R10
+	IMULQ DI, R10
+	LEAQ  (SI)(R10*2), R10
+	LEAQ  (SI)(DI*1), R9
+	MOVQ  w+16(FP), R13
+	MOVQ  q+24(FP), R14
+	MOVQ  h+48(FP), R15
 
 value:
-	MOVQ      CX, R9
-	MOVQ      h+40(FP), R10
-	VMOVDQU64 (CX)(SI*2), Z0
+	MOVQ      CX, R11
+	MOVQ      h+48(FP), R12
+	VMOVDQU64 (CX)(BX*2), Z0
 	VPXORQ    Z5, Z5, Z5
 
 term:
-	VPBROADCASTQ (R11), Z6
-	VPBROADCASTQ (R12), Z7
-	VMOVDQU64    (R9), Z8
+	VPBROADCASTQ (R13), Z6
+	VPBROADCASTQ (R14), Z7
+	VMOVDQU64    (R11), Z8
 	TERM3(Z8, Z6, Z7, Z2, Z3, Z4, Z9, Z10)
 	VPSUBQ       Z1, Z0, Z7
 	VPMINUQ      Z7, Z0, Z0
 	VPADDQ       Z6, Z0, Z0
 	VMOVDQA64    Z0, Z0
-	VPBROADCASTQ (R11)(DI*1), Z6
-	VPBROADCASTQ (R12)(DI*1), Z7
-	VMOVDQU64    (R9)(SI*1), Z8
+	VPBROADCASTQ (R13)(R8*1), Z6
+	VPBROADCASTQ (R14)(R8*1), Z7
+	VMOVDQU64    (R11)(BX*1), Z8
 	TERM3(Z8, Z6, Z7, Z2, Z3, Z4, Z9, Z10)
 	VPSUBQ       Z1, Z5, Z7
 	VPMINUQ      Z7, Z5, Z5
 	VPADDQ       Z6, Z5, Z5
 	VMOVDQA64    Z5, Z5
-	ADDQ         $0x08, R11
-	ADDQ         $0x08, R12
-	ADDQ         $0x40, R9
-	DECQ         R10
+	ADDQ         $0x08, R13
+	ADDQ         $0x08, R14
+	ADDQ         $0x40, R11
+	DECQ         R12
 	JNE          term
-	ADDQ         DI, R11
-	ADDQ         DI, R12
+	ADDQ         R8, R13
+	ADDQ         R8, R14
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z6
 	VPSUBQ       Z1, Z0, Z7
@@ -8822,14 +8839,15 @@ term:
 	VPADDQ       Z6, Z0, Z7
 	VPADDQ       Z1, Z0, Z0
 	VPSUBQ       Z6, Z0, Z0
-	VMOVDQU64    Z7, K1, (BX)
-	VMOVDQU64    Z0, K1, (R8)
-	ADDQ         DX, BX
-	SUBQ         DX, R8
-	DECQ         R13
+	VMOVDQU64    Z7, K1, (R9)
+	VMOVDQU64    Z0, K1, (R10)
+	ADDQ         DI, R9
+	SUBQ         DI, R10
+	DECQ         R15
 	JNE          value
 	ADDQ         $0x40, AX
-	SUBQ         $0x40, width+48(FP)
+	ADDQ         $0x40, SI
+	SUBQ         $0x40, width+56(FP)
 	JGT          column
 	VZEROUPPER
 	RET

@@ -6493,36 +6493,43 @@ column:
 	JNE       row
 
 rest:
-	CMPQ R9, DI
-	JEQ  done
-	MOVQ v+0(FP), AX
-	MOVQ w+8(FP), CX
-	MOVQ q+16(FP), DX
-	MOVQ rows+32(FP), SI
-	LEAQ (AX)(R9*4), AX
+	CMPQ        R9, DI
+	JEQ         done
+	MOVQ        v+0(FP), AX
+	MOVQ        w+8(FP), CX
+	MOVQ        q+16(FP), DX
+	MOVQ        rows+32(FP), SI
+	LEAQ        (AX)(R9*4), AX
+	VMOVDQU32.Z (AX), K2, Z1
 
 restRow:
-	VPBROADCASTD (CX), Z1
-	VPBROADCASTD (DX), Z2
-	VMOVDQU32.Z  (AX), K2, Z3
-	VMOVSHDUP    Z3, Z4
-	VPMULUDQ     Z1, Z3, Z5
-	VPMULUDQ     Z1, Z4, Z1
-	VPMULUDQ     Z2, Z3, Z3
+	VPBROADCASTD (CX), Z2
+	VPBROADCASTD (DX), Z3
+	VMOVSHDUP    Z1, Z4
+	VPMULUDQ     Z2, Z1, Z5
 	VPMULUDQ     Z2, Z4, Z2
-	VMOVSHDUP    Z5, K1, Z1
+	VPMULUDQ     Z3, Z1, Z1
+	VPMULUDQ     Z3, Z4, Z3
+	VMOVSHDUP    Z5, K1, Z2
+	VPMULUDQ     Z0, Z1, Z1
 	VPMULUDQ     Z0, Z3, Z3
-	VPMULUDQ     Z0, Z2, Z2
-	VMOVSHDUP    Z3, K1, Z2
-	VPSUBD       Z2, Z1, Z3
-	VPCMPUD      $0x01, Z2, Z1, K3
-	VPADDD       Z0, Z3, K3, Z3
-	VMOVDQU32    Z3, K2, (AX)
+	VMOVSHDUP    Z1, K1, Z3
+	VPSUBD       Z3, Z2, Z1
+	VPCMPUD      $0x01, Z3, Z2, K3
+	VPADDD       Z0, Z1, K3, Z1
+	VMOVDQA64    Z1, Z2
+	DECQ         SI
+	JEQ          restEnd
+	VMOVDQU32.Z  (AX)(R8*4), K2, Z1
+	VMOVDQA64    Z1, Z1
+	VMOVDQU32    Z2, K2, (AX)
 	ADDQ         $0x04, CX
 	ADDQ         $0x04, DX
 	LEAQ         (AX)(R8*4), AX
-	DECQ         SI
-	JNE          restRow
+	JMP          restRow
+
+restEnd:
+	VMOVDQU32 Z2, K2, (AX)
 
 done:
 	VZEROUPPER
@@ -6714,26 +6721,25 @@ loop:
 	VZEROUPPER
 	RET
 
-// func mont32AVX512Odd(v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, stride int)
+// func mont32AVX512Odd(z *uint32, v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, d int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·mont32AVX512Odd(SB), NOSPLIT, $0-64
-	// Registers: v AX, s CX, stride DX, p Z0, part K1.
-	MOVQ         v+0(FP), AX
-	MOVQ         s+32(FP), CX
-	MOVQ         stride+56(FP), DX
-	MOVQ         m+24(FP), BX
+TEXT ·mont32AVX512Odd(SB), NOSPLIT, $0-80
+	// Registers: v AX, s CX, stride DX, z SI, d DI, p Z0, part K1.
+	MOVQ         v+8(FP), AX
+	MOVQ         s+40(FP), CX
+	MOVQ         stride+72(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         z+0(FP), SI
+	MOVQ         d+64(FP), DI
 	SHLQ         $0x02, DX
-	SHLQ         $0x02, width+48(FP)
-	MOVQ         h+40(FP), SI
-	MOVQ         SI, DI
-	IMUL3Q       $0x40, SI, SI
+	SHLQ         $0x02, width+56(FP)
 	SHLQ         $0x02, DI
 	VPBROADCASTD (BX), Z0
 	MOVL         $0x00005555, R8
 	KMOVW        R8, K1
-	MOVQ         h+40(FP), R9
-	MOVQ         q+16(FP), R10
-	MOVQ         width+48(FP), R8
+	MOVQ         h+48(FP), R9
+	MOVQ         q+24(FP), R10
+	MOVQ         width+56(FP), R8
 	CMPQ         R9, $0x01
 	JEQ          sums1
 	CMPQ         R9, $0x02
@@ -6751,7 +6757,7 @@ TEXT ·mont32AVX512Odd(SB), NOSPLIT, $0-64
 	JMP          terms
 
 sums1:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTD (BX), Z1
 	VPSRLD       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -6784,8 +6790,8 @@ all1:
 	VPSUBD       Z4, Z3, Z5
 	VPCMPUD      $0x01, Z4, Z3, K2
 	VPADDD       Z0, Z5, K2, Z5
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
 	VPTESTMD     Z2, Z7, K2
 	VPSRLD       $0x01, Z7, Z4
@@ -6803,13 +6809,14 @@ all1:
 	VPSUBD       Z6, Z5, Z3
 	VPCMPUD      $0x01, Z6, Z5, K2
 	VPADDD       Z0, Z3, K2, Z3
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all1
@@ -6819,9 +6826,9 @@ last1:
 	JEQ          done1
 	MOVQ         R8, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K2
+	MOVQ         $0x0000ffff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K2
 	MOVQ         AX, R9
 	VMOVDQU32.Z  (R9), K2, Z3
 	ADDQ         DX, R9
@@ -6840,8 +6847,8 @@ last1:
 	VPSUBD       Z4, Z3, Z5
 	VPCMPUD      $0x01, Z4, Z3, K3
 	VPADDD       Z0, Z5, K3, Z5
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z5, K2, (R9)
 	VPTESTMD     Z2, Z7, K3
 	VPSRLD       $0x01, Z7, Z2
@@ -6870,11 +6877,11 @@ last1:
 	VPSUBD       Z4, Z1, Z2
 	VPCMPUD      $0x01, Z4, Z1, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
 
 done1:
@@ -6882,7 +6889,7 @@ done1:
 	RET
 
 sums2:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTD (BX), Z1
 	VPSRLD       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -6930,8 +6937,8 @@ all2:
 	VPSUBD       Z5, Z6, Z10
 	VPCMPUD      $0x01, Z5, Z6, K2
 	VPADDD       Z0, Z10, K2, Z10
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
 	VPTESTMD     Z2, Z7, K2
 	VPSRLD       $0x01, Z7, Z5
@@ -6975,11 +6982,11 @@ all2:
 	VPSUBD       Z6, Z7, Z3
 	VPCMPUD      $0x01, Z6, Z7, K2
 	VPADDD       Z0, Z3, K2, Z3
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
 	VPBROADCASTD 12(CX), Z3
 	VPBROADCASTD 12(R10), Z6
@@ -6997,13 +7004,14 @@ all2:
 	VPSUBD       Z3, Z5, Z4
 	VPCMPUD      $0x01, Z3, Z5, K2
 	VPADDD       Z0, Z4, K2, Z4
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all2
@@ -7013,9 +7021,9 @@ last2:
 	JEQ          done2
 	MOVQ         R8, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K2
+	MOVQ         $0x0000ffff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K2
 	MOVQ         AX, R9
 	VMOVDQU32.Z  (R9), K2, Z3
 	ADDQ         DX, R9
@@ -7049,8 +7057,8 @@ last2:
 	VPSUBD       Z5, Z6, Z10
 	VPCMPUD      $0x01, Z5, Z6, K3
 	VPADDD       Z0, Z10, K3, Z10
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z10, K2, (R9)
 	VPTESTMD     Z2, Z7, K3
 	VPSRLD       $0x01, Z7, Z5
@@ -7094,11 +7102,11 @@ last2:
 	VPSUBD       Z5, Z3, Z1
 	VPCMPUD      $0x01, Z5, Z3, K3
 	VPADDD       Z0, Z1, K3, Z1
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z6, K2, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z1, K2, (R9)
 	VPBROADCASTD 12(CX), Z1
 	VPBROADCASTD 12(R10), Z3
@@ -7116,11 +7124,11 @@ last2:
 	VPSUBD       Z1, Z2, Z3
 	VPCMPUD      $0x01, Z1, Z2, K1
 	VPADDD       Z0, Z3, K1, Z3
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z4, K2, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
 
 done2:
@@ -7128,30 +7136,30 @@ done2:
 	RET
 
 sums3:
-	MOVQ         w+8(FP), SI
+	MOVQ         w+16(FP), R11
 	VPBROADCASTD (BX), Z1
 	VPSRLD       $0x01, Z1, Z1
-	MOVQ         $0x0000000000000001, DI
-	VMOVQ        DI, X3
+	MOVQ         $0x0000000000000001, R9
+	VMOVQ        R9, X3
 	VPBROADCASTQ X3, Z3
-	MOVQ         $0x0000000100000001, DI
-	VMOVQ        DI, X3
+	MOVQ         $0x0000000100000001, R9
+	VMOVQ        R9, X3
 	VPBROADCASTQ X3, Z3
 	VPADDD       Z3, Z1, Z1
 	VMOVDQA64    Z1, Z1
 	VPBROADCASTD (BX), Z4
 	VPBROADCASTD 4(BX), Z5
-	MOVL         8(SI), R9
+	MOVL         8(R11), R9
 	MOVL         R9, (CX)
-	MOVL         (SI), R9
+	MOVL         (R11), R9
 	MOVL         R9, 4(CX)
-	MOVL         4(SI), R9
+	MOVL         4(R11), R9
 	MOVL         R9, 8(CX)
-	MOVL         20(SI), R9
+	MOVL         20(R11), R9
 	MOVL         R9, 12(CX)
-	MOVL         12(SI), R9
+	MOVL         12(R11), R9
 	MOVL         R9, 16(CX)
-	MOVL         16(SI), R9
+	MOVL         16(R11), R9
 	MOVL         R9, 20(CX)
 	VPXORQ       Z2, Z2, Z2
 	MOVL         $0x0000003f, BX
@@ -7184,7 +7192,7 @@ sums3:
 	VMOVDQU32.Z  (CX), K2, Z2
 	VPMULLD      Z5, Z2, Z2
 	VMOVDQU32    Z2, K2, 296(CX)
-	MOVQ         CX, SI
+	MOVQ         CX, R11
 	LEAQ         296(CX), R10
 	CMPQ         R8, $0x40
 	JL           last3
@@ -7238,8 +7246,8 @@ all3:
 	VPSUBD       Z6, Z8, Z7
 	VPCMPUD      $0x01, Z6, Z8, K2
 	VPADDD       Z0, Z7, K2, Z7
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
 	VPSUBD       Z13, Z11, Z6
 	VPCMPUD      $0x01, Z13, Z11, K2
@@ -7266,17 +7274,17 @@ all3:
 	VPSUBD       Z7, Z6, Z2
 	VPCMPUD      $0x01, Z7, Z6, K2
 	VPADDD       Z0, Z2, K2, Z2
-	VPBROADCASTD 4(SI), Z11
+	VPBROADCASTD 4(R11), Z11
 	VPBROADCASTD 4(R10), Z12
 	TERM1(Z2, Z11, Z12, Z0, K1, Z13, Z14, K2)
-	VPBROADCASTD 28(SI), Z11
+	VPBROADCASTD 28(R11), Z11
 	VPBROADCASTD 28(R10), Z12
 	TERM1(Z7, Z11, Z12, Z0, K1, Z13, Z14, K2)
 	VPSUBD       Z2, Z0, Z11
 	VPSUBD       Z11, Z7, Z12
 	VPCMPUD      $0x01, Z11, Z7, K2
 	VPADDD       Z0, Z12, K2, Z12
-	VPBROADCASTD 24(SI), Z7
+	VPBROADCASTD 24(R11), Z7
 	VPBROADCASTD 24(R10), Z11
 	TERM1(Z6, Z7, Z11, Z0, K1, Z13, Z14, K2)
 	VPSUBD       Z2, Z6, Z7
@@ -7313,26 +7321,26 @@ all3:
 	VPSUBD       Z9, Z2, Z4
 	VPCMPUD      $0x01, Z9, Z2, K2
 	VPADDD       Z0, Z4, K2, Z4
-	VPBROADCASTD 16(SI), Z11
+	VPBROADCASTD 16(R11), Z11
 	VPBROADCASTD 16(R10), Z12
 	TERM1(Z4, Z11, Z12, Z0, K1, Z13, Z14, K2)
-	VPBROADCASTD 40(SI), Z11
+	VPBROADCASTD 40(R11), Z11
 	VPBROADCASTD 40(R10), Z12
 	TERM1(Z9, Z11, Z12, Z0, K1, Z13, Z14, K2)
 	VPSUBD       Z4, Z0, Z11
 	VPSUBD       Z11, Z9, Z12
 	VPCMPUD      $0x01, Z11, Z9, K2
 	VPADDD       Z0, Z12, K2, Z12
-	VPBROADCASTD 36(SI), Z9
+	VPBROADCASTD 36(R11), Z9
 	VPBROADCASTD 36(R10), Z11
 	TERM1(Z2, Z9, Z11, Z0, K1, Z13, Z14, K2)
 	VPSUBD       Z4, Z2, Z9
 	VPCMPUD      $0x01, Z4, Z2, K2
 	VPADDD       Z0, Z9, K2, Z9
-	VPBROADCASTD 44(SI), Z2
+	VPBROADCASTD 44(R11), Z2
 	VPBROADCASTD 44(R10), Z4
 	TERM1(Z10, Z2, Z4, Z0, K1, Z11, Z13, K2)
-	VPBROADCASTD 44(SI), Z2
+	VPBROADCASTD 44(R11), Z2
 	VPBROADCASTD 44(R10), Z4
 	TERM1(Z5, Z2, Z4, Z0, K1, Z11, Z13, K2)
 	VPSUBD       Z5, Z0, Z2
@@ -7356,11 +7364,11 @@ all3:
 	VPSUBD       Z4, Z8, Z2
 	VPCMPUD      $0x01, Z4, Z8, K2
 	VPADDD       Z0, Z2, K2, Z2
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, (R9)
 	VPSUBD       Z10, Z0, Z2
 	VPSUBD       Z2, Z7, Z4
@@ -7369,11 +7377,11 @@ all3:
 	VPSUBD       Z10, Z7, Z2
 	VPCMPUD      $0x01, Z10, Z7, K2
 	VPADDD       Z0, Z2, K2, Z2
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, (R9)
 	VPSUBD       Z5, Z0, Z2
 	VPSUBD       Z2, Z6, Z4
@@ -7382,13 +7390,14 @@ all3:
 	VPSUBD       Z5, Z6, Z2
 	VPCMPUD      $0x01, Z5, Z6, K2
 	VPADDD       Z0, Z2, K2, Z2
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all3
@@ -7449,8 +7458,8 @@ last3:
 	VPSUBD       Z6, Z8, Z7
 	VPCMPUD      $0x01, Z6, Z8, K3
 	VPADDD       Z0, Z7, K3, Z7
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z7, K2, (R9)
 	VPSUBD       Z13, Z11, Z6
 	VPCMPUD      $0x01, Z13, Z11, K3
@@ -7477,17 +7486,17 @@ last3:
 	VPSUBD       Z7, Z6, Z2
 	VPCMPUD      $0x01, Z7, Z6, K3
 	VPADDD       Z0, Z2, K3, Z2
-	VPBROADCASTD 4(SI), Z3
+	VPBROADCASTD 4(R11), Z3
 	VPBROADCASTD 4(R10), Z8
 	TERM1(Z2, Z3, Z8, Z0, K1, Z11, Z12, K3)
-	VPBROADCASTD 28(SI), Z3
+	VPBROADCASTD 28(R11), Z3
 	VPBROADCASTD 28(R10), Z8
 	TERM1(Z7, Z3, Z8, Z0, K1, Z11, Z12, K3)
 	VPSUBD       Z2, Z0, Z3
 	VPSUBD       Z3, Z7, Z8
 	VPCMPUD      $0x01, Z3, Z7, K3
 	VPADDD       Z0, Z8, K3, Z8
-	VPBROADCASTD 24(SI), Z3
+	VPBROADCASTD 24(R11), Z3
 	VPBROADCASTD 24(R10), Z7
 	TERM1(Z6, Z3, Z7, Z0, K1, Z11, Z12, K3)
 	VPSUBD       Z2, Z6, Z3
@@ -7524,26 +7533,26 @@ last3:
 	VPSUBD       Z7, Z2, Z4
 	VPCMPUD      $0x01, Z7, Z2, K3
 	VPADDD       Z0, Z4, K3, Z4
-	VPBROADCASTD 16(SI), Z9
+	VPBROADCASTD 16(R11), Z9
 	VPBROADCASTD 16(R10), Z10
 	TERM1(Z4, Z9, Z10, Z0, K1, Z11, Z12, K3)
-	VPBROADCASTD 40(SI), Z9
+	VPBROADCASTD 40(R11), Z9
 	VPBROADCASTD 40(R10), Z10
 	TERM1(Z7, Z9, Z10, Z0, K1, Z11, Z12, K3)
 	VPSUBD       Z4, Z0, Z9
 	VPSUBD       Z9, Z7, Z10
 	VPCMPUD      $0x01, Z9, Z7, K3
 	VPADDD       Z0, Z10, K3, Z10
-	VPBROADCASTD 36(SI), Z7
+	VPBROADCASTD 36(R11), Z7
 	VPBROADCASTD 36(R10), Z9
 	TERM1(Z2, Z7, Z9, Z0, K1, Z11, Z12, K3)
 	VPSUBD       Z4, Z2, Z7
 	VPCMPUD      $0x01, Z4, Z2, K3
 	VPADDD       Z0, Z7, K3, Z7
-	VPBROADCASTD 44(SI), Z2
+	VPBROADCASTD 44(R11), Z2
 	VPBROADCASTD 44(R10), Z4
 	TERM1(Z8, Z2, Z4, Z0, K1, Z9, Z11, K3)
-	VPBROADCASTD 44(SI), Z2
+	VPBROADCASTD 44(R11), Z2
 	VPBROADCASTD 44(R10), Z4
 	TERM4(Z5, Z2, Z4, Z0, K1, Z9, Z11)
 	VPSUBD       Z5, Z0, Z2
@@ -7567,11 +7576,11 @@ last3:
 	VPSUBD       Z4, Z6, Z2
 	VPCMPUD      $0x01, Z4, Z6, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z7, K2, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
 	VPSUBD       Z8, Z0, Z2
 	VPSUBD       Z2, Z3, Z4
@@ -7580,11 +7589,11 @@ last3:
 	VPSUBD       Z8, Z3, Z2
 	VPCMPUD      $0x01, Z8, Z3, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z4, K2, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
 	VPSUBD       Z5, Z0, Z2
 	VPSUBD       Z2, Z1, Z3
@@ -7593,11 +7602,11 @@ last3:
 	VPSUBD       Z5, Z1, Z2
 	VPCMPUD      $0x01, Z5, Z1, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
 
 done3:
@@ -7605,7 +7614,7 @@ done3:
 	RET
 
 sums4:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTD (BX), Z1
 	VPSRLD       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -7736,8 +7745,8 @@ all4:
 	VPSUBD       Z7, Z8, Z9
 	VPCMPUD      $0x01, Z7, Z8, K2
 	VPADDD       Z0, Z9, K2, Z9
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPSUBD       Z4, Z12, Z7
 	VPCMPUD      $0x01, Z4, Z12, K2
@@ -7763,11 +7772,11 @@ all4:
 	VPSUBD       Z9, Z10, Z4
 	VPCMPUD      $0x01, Z9, Z10, K2
 	VPADDD       Z0, Z4, K2, Z4
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	VPBROADCASTD 16(CX), Z4
 	VPBROADCASTD 16(R10), Z6
@@ -7806,11 +7815,11 @@ all4:
 	VPSUBD       Z9, Z3, Z4
 	VPCMPUD      $0x01, Z9, Z3, K2
 	VPADDD       Z0, Z4, K2, Z4
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	VPSUBD       Z5, Z0, Z3
 	VPSUBD       Z3, Z6, Z4
@@ -7823,11 +7832,11 @@ all4:
 	VPSUBD       Z4, Z11, Z3
 	VPCMPUD      $0x01, Z4, Z11, K2
 	VPADDD       Z0, Z3, K2, Z3
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
 	VPSUBD       Z5, Z8, Z3
 	VPCMPUD      $0x01, Z5, Z8, K2
@@ -7839,13 +7848,14 @@ all4:
 	VPSUBD       Z3, Z13, Z4
 	VPCMPUD      $0x01, Z3, Z13, K2
 	VPADDD       Z0, Z4, K2, Z4
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all4
@@ -7855,9 +7865,9 @@ last4:
 	JEQ          done4
 	MOVQ         R8, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K2
+	MOVQ         $0x0000ffff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K2
 	MOVQ         AX, R9
 	VMOVDQU32.Z  (R9), K2, Z3
 	ADDQ         DX, R9
@@ -7974,8 +7984,8 @@ last4:
 	VPSUBD       Z2, Z8, Z7
 	VPCMPUD      $0x01, Z2, Z8, K3
 	VPADDD       Z0, Z7, K3, Z7
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z7, K2, (R9)
 	VPSUBD       Z4, Z12, Z2
 	VPCMPUD      $0x01, Z4, Z12, K3
@@ -8001,11 +8011,11 @@ last4:
 	VPSUBD       Z8, Z1, Z4
 	VPCMPUD      $0x01, Z8, Z1, K3
 	VPADDD       Z0, Z4, K3, Z4
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z6, K2, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z4, K2, (R9)
 	VPBROADCASTD 16(CX), Z1
 	VPBROADCASTD 16(R10), Z4
@@ -8044,11 +8054,11 @@ last4:
 	VPSUBD       Z7, Z3, Z1
 	VPCMPUD      $0x01, Z7, Z3, K1
 	VPADDD       Z0, Z1, K1, Z1
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z1, K2, (R9)
 	VPSUBD       Z5, Z0, Z1
 	VPSUBD       Z1, Z4, Z2
@@ -8061,11 +8071,11 @@ last4:
 	VPSUBD       Z2, Z11, Z1
 	VPCMPUD      $0x01, Z2, Z11, K1
 	VPADDD       Z0, Z1, K1, Z1
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z1, K2, (R9)
 	VPSUBD       Z5, Z6, Z1
 	VPCMPUD      $0x01, Z5, Z6, K1
@@ -8077,11 +8087,11 @@ last4:
 	VPSUBD       Z1, Z13, Z2
 	VPCMPUD      $0x01, Z1, Z13, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
 
 done4:
@@ -8089,46 +8099,46 @@ done4:
 	RET
 
 sums5:
-	MOVQ         w+8(FP), SI
+	MOVQ         w+16(FP), R11
 	VPBROADCASTD (BX), Z1
 	VPSRLD       $0x01, Z1, Z1
-	MOVQ         $0x0000000000000001, DI
-	VMOVQ        DI, X3
+	MOVQ         $0x0000000000000001, R9
+	VMOVQ        R9, X3
 	VPBROADCASTQ X3, Z3
-	MOVQ         $0x0000000100000001, DI
-	VMOVQ        DI, X3
+	MOVQ         $0x0000000100000001, R9
+	VMOVQ        R9, X3
 	VPBROADCASTQ X3, Z3
 	VPADDD       Z3, Z1, Z1
 	VMOVDQA64    Z1, Z1
 	VPBROADCASTD (BX), Z4
 	VPBROADCASTD 4(BX), Z5
-	MOVL         4(SI), R9
+	MOVL         4(R11), R9
 	MOVL         R9, (CX)
-	MOVL         16(SI), R9
+	MOVL         16(R11), R9
 	MOVL         R9, 4(CX)
-	MOVL         12(SI), R9
+	MOVL         12(R11), R9
 	MOVL         R9, 8(CX)
-	MOVL         (SI), R9
+	MOVL         (R11), R9
 	MOVL         R9, 12(CX)
-	MOVL         8(SI), R9
+	MOVL         8(R11), R9
 	MOVL         R9, 16(CX)
-	MOVL         4(SI), R9
+	MOVL         4(R11), R9
 	MOVL         R9, 20(CX)
-	MOVL         16(SI), R9
+	MOVL         16(R11), R9
 	MOVL         R9, 24(CX)
-	MOVL         24(SI), R9
+	MOVL         24(R11), R9
 	MOVL         R9, 28(CX)
-	MOVL         36(SI), R9
+	MOVL         36(R11), R9
 	MOVL         R9, 32(CX)
-	MOVL         32(SI), R9
+	MOVL         32(R11), R9
 	MOVL         R9, 36(CX)
-	MOVL         20(SI), R9
+	MOVL         20(R11), R9
 	MOVL         R9, 40(CX)
-	MOVL         28(SI), R9
+	MOVL         28(R11), R9
 	MOVL         R9, 44(CX)
-	MOVL         24(SI), R9
+	MOVL         24(R11), R9
 	MOVL         R9, 48(CX)
-	MOVL         36(SI), R9
+	MOVL         36(R11), R9
 	MOVL         R9, 52(CX)
 	VPXORQ       Z2, Z2, Z2
 	MOVL         $0x00003fff, BX
@@ -8194,7 +8204,7 @@ sums5:
 	VMOVDQU32.Z  192(CX), K2, Z2
 	VPMULLD      Z5, Z2, Z2
 	VMOVDQU32    Z2, K2, 660(CX)
-	MOVQ         CX, SI
+	MOVQ         CX, R11
 	LEAQ         468(CX), R10
 	CMPQ         R8, $0x40
 	JL           last5
@@ -8278,8 +8288,8 @@ all5:
 	VPSUBD       Z7, Z10, Z9
 	VPCMPUD      $0x01, Z7, Z10, K2
 	VPADDD       Z0, Z9, K2, Z9
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPSUBD       Z19, Z15, Z7
 	VPCMPUD      $0x01, Z19, Z15, K2
@@ -8326,17 +8336,17 @@ all5:
 	VPSUBD       Z15, Z2, Z16
 	VPCMPUD      $0x01, Z15, Z2, K2
 	VPADDD       Z0, Z16, K2, Z16
-	VPBROADCASTD 12(SI), Z17
+	VPBROADCASTD 12(R11), Z17
 	VPBROADCASTD 12(R10), Z18
 	TERM1(Z16, Z17, Z18, Z0, K1, Z19, Z20, K2)
-	VPBROADCASTD 116(SI), Z17
+	VPBROADCASTD 116(R11), Z17
 	VPBROADCASTD 116(R10), Z18
 	TERM1(Z15, Z17, Z18, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z16, Z0, Z17
 	VPSUBD       Z17, Z15, Z18
 	VPCMPUD      $0x01, Z17, Z15, K2
 	VPADDD       Z0, Z18, K2, Z18
-	VPBROADCASTD 112(SI), Z15
+	VPBROADCASTD 112(R11), Z15
 	VPBROADCASTD 112(R10), Z17
 	TERM1(Z2, Z15, Z17, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z16, Z2, Z15
@@ -8345,17 +8355,17 @@ all5:
 	VPSUBD       Z11, Z10, Z2
 	VPCMPUD      $0x01, Z11, Z10, K2
 	VPADDD       Z0, Z2, K2, Z2
-	VPBROADCASTD 68(SI), Z16
+	VPBROADCASTD 68(R11), Z16
 	VPBROADCASTD 68(R10), Z17
 	TERM1(Z2, Z16, Z17, Z0, K1, Z19, Z20, K2)
-	VPBROADCASTD 172(SI), Z16
+	VPBROADCASTD 172(R11), Z16
 	VPBROADCASTD 172(R10), Z17
 	TERM1(Z11, Z16, Z17, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z2, Z0, Z16
 	VPSUBD       Z16, Z11, Z17
 	VPCMPUD      $0x01, Z16, Z11, K2
 	VPADDD       Z0, Z17, K2, Z17
-	VPBROADCASTD 168(SI), Z11
+	VPBROADCASTD 168(R11), Z11
 	VPBROADCASTD 168(R10), Z16
 	TERM1(Z10, Z11, Z16, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z2, Z10, Z11
@@ -8372,17 +8382,17 @@ all5:
 	VPSUBD       Z9, Z7, Z2
 	VPCMPUD      $0x01, Z9, Z7, K2
 	VPADDD       Z0, Z2, K2, Z2
-	VPBROADCASTD 60(SI), Z11
+	VPBROADCASTD 60(R11), Z11
 	VPBROADCASTD 60(R10), Z17
 	TERM1(Z2, Z11, Z17, Z0, K1, Z19, Z20, K2)
-	VPBROADCASTD 164(SI), Z11
+	VPBROADCASTD 164(R11), Z11
 	VPBROADCASTD 164(R10), Z17
 	TERM1(Z9, Z11, Z17, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z2, Z0, Z11
 	VPSUBD       Z11, Z9, Z17
 	VPCMPUD      $0x01, Z11, Z9, K2
 	VPADDD       Z0, Z17, K2, Z17
-	VPBROADCASTD 160(SI), Z9
+	VPBROADCASTD 160(R11), Z9
 	VPBROADCASTD 160(R10), Z11
 	TERM1(Z7, Z9, Z11, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z2, Z7, Z9
@@ -8459,17 +8469,17 @@ all5:
 	VPSUBD       Z6, Z4, Z14
 	VPCMPUD      $0x01, Z6, Z4, K2
 	VPADDD       Z0, Z14, K2, Z14
-	VPBROADCASTD 40(SI), Z17
+	VPBROADCASTD 40(R11), Z17
 	VPBROADCASTD 40(R10), Z18
 	TERM1(Z14, Z17, Z18, Z0, K1, Z19, Z20, K2)
-	VPBROADCASTD 144(SI), Z17
+	VPBROADCASTD 144(R11), Z17
 	VPBROADCASTD 144(R10), Z18
 	TERM1(Z6, Z17, Z18, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z14, Z0, Z17
 	VPSUBD       Z17, Z6, Z18
 	VPCMPUD      $0x01, Z17, Z6, K2
 	VPADDD       Z0, Z18, K2, Z18
-	VPBROADCASTD 140(SI), Z6
+	VPBROADCASTD 140(R11), Z6
 	VPBROADCASTD 140(R10), Z17
 	TERM1(Z4, Z6, Z17, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z14, Z4, Z6
@@ -8478,17 +8488,17 @@ all5:
 	VPSUBD       Z16, Z15, Z4
 	VPCMPUD      $0x01, Z16, Z15, K2
 	VPADDD       Z0, Z4, K2, Z4
-	VPBROADCASTD 96(SI), Z14
+	VPBROADCASTD 96(R11), Z14
 	VPBROADCASTD 96(R10), Z17
 	TERM1(Z4, Z14, Z17, Z0, K1, Z19, Z20, K2)
-	VPBROADCASTD 200(SI), Z14
+	VPBROADCASTD 200(R11), Z14
 	VPBROADCASTD 200(R10), Z17
 	TERM1(Z16, Z14, Z17, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z4, Z0, Z14
 	VPSUBD       Z14, Z16, Z17
 	VPCMPUD      $0x01, Z14, Z16, K2
 	VPADDD       Z0, Z17, K2, Z17
-	VPBROADCASTD 196(SI), Z14
+	VPBROADCASTD 196(R11), Z14
 	VPBROADCASTD 196(R10), Z16
 	TERM1(Z15, Z14, Z16, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z4, Z15, Z14
@@ -8505,17 +8515,17 @@ all5:
 	VPSUBD       Z13, Z7, Z4
 	VPCMPUD      $0x01, Z13, Z7, K2
 	VPADDD       Z0, Z4, K2, Z4
-	VPBROADCASTD 88(SI), Z14
+	VPBROADCASTD 88(R11), Z14
 	VPBROADCASTD 88(R10), Z17
 	TERM1(Z4, Z14, Z17, Z0, K1, Z19, Z20, K2)
-	VPBROADCASTD 192(SI), Z14
+	VPBROADCASTD 192(R11), Z14
 	VPBROADCASTD 192(R10), Z17
 	TERM1(Z13, Z14, Z17, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z4, Z0, Z14
 	VPSUBD       Z14, Z13, Z17
 	VPCMPUD      $0x01, Z14, Z13, K2
 	VPADDD       Z0, Z17, K2, Z17
-	VPBROADCASTD 188(SI), Z13
+	VPBROADCASTD 188(R11), Z13
 	VPBROADCASTD 188(R10), Z14
 	TERM1(Z7, Z13, Z14, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z4, Z7, Z13
@@ -8527,10 +8537,10 @@ all5:
 	VPSUBD       Z6, Z13, Z7
 	VPCMPUD      $0x01, Z6, Z13, K2
 	VPADDD       Z0, Z7, K2, Z7
-	VPBROADCASTD 204(SI), Z6
+	VPBROADCASTD 204(R11), Z6
 	VPBROADCASTD 204(R10), Z13
 	TERM1(Z5, Z6, Z13, Z0, K1, Z14, Z17, K2)
-	VPBROADCASTD 204(SI), Z6
+	VPBROADCASTD 204(R11), Z6
 	VPBROADCASTD 204(R10), Z13
 	TERM1(Z8, Z6, Z13, Z0, K1, Z14, Z17, K2)
 	VPSUBD       Z8, Z0, Z6
@@ -8568,11 +8578,11 @@ all5:
 	VPSUBD       Z13, Z11, Z4
 	VPCMPUD      $0x01, Z13, Z11, K2
 	VPADDD       Z0, Z4, K2, Z4
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	VPSUBD       Z14, Z0, Z4
 	VPSUBD       Z4, Z12, Z7
@@ -8581,11 +8591,11 @@ all5:
 	VPSUBD       Z14, Z12, Z4
 	VPCMPUD      $0x01, Z14, Z12, K2
 	VPADDD       Z0, Z4, K2, Z4
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	VPSUBD       Z15, Z0, Z4
 	VPSUBD       Z4, Z10, Z7
@@ -8594,11 +8604,11 @@ all5:
 	VPSUBD       Z15, Z10, Z4
 	VPCMPUD      $0x01, Z15, Z10, K2
 	VPADDD       Z0, Z4, K2, Z4
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	VPSUBD       Z6, Z0, Z4
 	VPSUBD       Z4, Z9, Z7
@@ -8607,11 +8617,11 @@ all5:
 	VPSUBD       Z6, Z9, Z4
 	VPCMPUD      $0x01, Z6, Z9, K2
 	VPADDD       Z0, Z4, K2, Z4
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	VPSUBD       Z5, Z0, Z4
 	VPSUBD       Z4, Z2, Z6
@@ -8620,13 +8630,14 @@ all5:
 	VPSUBD       Z5, Z2, Z4
 	VPCMPUD      $0x01, Z5, Z2, K2
 	VPADDD       Z0, Z4, K2, Z4
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all5
@@ -8717,8 +8728,8 @@ last5:
 	VPSUBD       Z7, Z10, Z9
 	VPCMPUD      $0x01, Z7, Z10, K3
 	VPADDD       Z0, Z9, K3, Z9
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z9, K2, (R9)
 	VPSUBD       Z19, Z15, Z7
 	VPCMPUD      $0x01, Z19, Z15, K3
@@ -8765,17 +8776,17 @@ last5:
 	VPSUBD       Z3, Z2, Z12
 	VPCMPUD      $0x01, Z3, Z2, K3
 	VPADDD       Z0, Z12, K3, Z12
-	VPBROADCASTD 12(SI), Z15
+	VPBROADCASTD 12(R11), Z15
 	VPBROADCASTD 12(R10), Z16
 	TERM1(Z12, Z15, Z16, Z0, K1, Z17, Z18, K3)
-	VPBROADCASTD 116(SI), Z15
+	VPBROADCASTD 116(R11), Z15
 	VPBROADCASTD 116(R10), Z16
 	TERM1(Z3, Z15, Z16, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z12, Z0, Z15
 	VPSUBD       Z15, Z3, Z16
 	VPCMPUD      $0x01, Z15, Z3, K3
 	VPADDD       Z0, Z16, K3, Z16
-	VPBROADCASTD 112(SI), Z3
+	VPBROADCASTD 112(R11), Z3
 	VPBROADCASTD 112(R10), Z15
 	TERM1(Z2, Z3, Z15, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z12, Z2, Z3
@@ -8784,17 +8795,17 @@ last5:
 	VPSUBD       Z11, Z10, Z2
 	VPCMPUD      $0x01, Z11, Z10, K3
 	VPADDD       Z0, Z2, K3, Z2
-	VPBROADCASTD 68(SI), Z12
+	VPBROADCASTD 68(R11), Z12
 	VPBROADCASTD 68(R10), Z15
 	TERM1(Z2, Z12, Z15, Z0, K1, Z17, Z18, K3)
-	VPBROADCASTD 172(SI), Z12
+	VPBROADCASTD 172(R11), Z12
 	VPBROADCASTD 172(R10), Z15
 	TERM1(Z11, Z12, Z15, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z2, Z0, Z12
 	VPSUBD       Z12, Z11, Z15
 	VPCMPUD      $0x01, Z12, Z11, K3
 	VPADDD       Z0, Z15, K3, Z15
-	VPBROADCASTD 168(SI), Z11
+	VPBROADCASTD 168(R11), Z11
 	VPBROADCASTD 168(R10), Z12
 	TERM1(Z10, Z11, Z12, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z2, Z10, Z11
@@ -8811,17 +8822,17 @@ last5:
 	VPSUBD       Z9, Z7, Z2
 	VPCMPUD      $0x01, Z9, Z7, K3
 	VPADDD       Z0, Z2, K3, Z2
-	VPBROADCASTD 60(SI), Z11
+	VPBROADCASTD 60(R11), Z11
 	VPBROADCASTD 60(R10), Z15
 	TERM1(Z2, Z11, Z15, Z0, K1, Z17, Z18, K3)
-	VPBROADCASTD 164(SI), Z11
+	VPBROADCASTD 164(R11), Z11
 	VPBROADCASTD 164(R10), Z15
 	TERM1(Z9, Z11, Z15, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z2, Z0, Z11
 	VPSUBD       Z11, Z9, Z15
 	VPCMPUD      $0x01, Z11, Z9, K3
 	VPADDD       Z0, Z15, K3, Z15
-	VPBROADCASTD 160(SI), Z9
+	VPBROADCASTD 160(R11), Z9
 	VPBROADCASTD 160(R10), Z11
 	TERM1(Z7, Z9, Z11, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z2, Z7, Z9
@@ -8898,17 +8909,17 @@ last5:
 	VPSUBD       Z6, Z4, Z14
 	VPCMPUD      $0x01, Z6, Z4, K3
 	VPADDD       Z0, Z14, K3, Z14
-	VPBROADCASTD 40(SI), Z15
+	VPBROADCASTD 40(R11), Z15
 	VPBROADCASTD 40(R10), Z16
 	TERM1(Z14, Z15, Z16, Z0, K1, Z17, Z18, K3)
-	VPBROADCASTD 144(SI), Z15
+	VPBROADCASTD 144(R11), Z15
 	VPBROADCASTD 144(R10), Z16
 	TERM1(Z6, Z15, Z16, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z14, Z0, Z15
 	VPSUBD       Z15, Z6, Z16
 	VPCMPUD      $0x01, Z15, Z6, K3
 	VPADDD       Z0, Z16, K3, Z16
-	VPBROADCASTD 140(SI), Z6
+	VPBROADCASTD 140(R11), Z6
 	VPBROADCASTD 140(R10), Z15
 	TERM1(Z4, Z6, Z15, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z14, Z4, Z6
@@ -8917,17 +8928,17 @@ last5:
 	VPSUBD       Z13, Z12, Z4
 	VPCMPUD      $0x01, Z13, Z12, K3
 	VPADDD       Z0, Z4, K3, Z4
-	VPBROADCASTD 96(SI), Z14
+	VPBROADCASTD 96(R11), Z14
 	VPBROADCASTD 96(R10), Z15
 	TERM1(Z4, Z14, Z15, Z0, K1, Z17, Z18, K3)
-	VPBROADCASTD 200(SI), Z14
+	VPBROADCASTD 200(R11), Z14
 	VPBROADCASTD 200(R10), Z15
 	TERM1(Z13, Z14, Z15, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z4, Z0, Z14
 	VPSUBD       Z14, Z13, Z15
 	VPCMPUD      $0x01, Z14, Z13, K3
 	VPADDD       Z0, Z15, K3, Z15
-	VPBROADCASTD 196(SI), Z13
+	VPBROADCASTD 196(R11), Z13
 	VPBROADCASTD 196(R10), Z14
 	TERM1(Z12, Z13, Z14, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z4, Z12, Z13
@@ -8944,17 +8955,17 @@ last5:
 	VPSUBD       Z11, Z3, Z4
 	VPCMPUD      $0x01, Z11, Z3, K3
 	VPADDD       Z0, Z4, K3, Z4
-	VPBROADCASTD 88(SI), Z13
+	VPBROADCASTD 88(R11), Z13
 	VPBROADCASTD 88(R10), Z15
 	TERM1(Z4, Z13, Z15, Z0, K1, Z17, Z18, K3)
-	VPBROADCASTD 192(SI), Z13
+	VPBROADCASTD 192(R11), Z13
 	VPBROADCASTD 192(R10), Z15
 	TERM1(Z11, Z13, Z15, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z4, Z0, Z13
 	VPSUBD       Z13, Z11, Z15
 	VPCMPUD      $0x01, Z13, Z11, K3
 	VPADDD       Z0, Z15, K3, Z15
-	VPBROADCASTD 188(SI), Z11
+	VPBROADCASTD 188(R11), Z11
 	VPBROADCASTD 188(R10), Z13
 	TERM1(Z3, Z11, Z13, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z4, Z3, Z11
@@ -8966,10 +8977,10 @@ last5:
 	VPSUBD       Z6, Z11, Z4
 	VPCMPUD      $0x01, Z6, Z11, K3
 	VPADDD       Z0, Z4, K3, Z4
-	VPBROADCASTD 204(SI), Z6
+	VPBROADCASTD 204(R11), Z6
 	VPBROADCASTD 204(R10), Z11
 	TERM1(Z5, Z6, Z11, Z0, K1, Z13, Z15, K3)
-	VPBROADCASTD 204(SI), Z6
+	VPBROADCASTD 204(R11), Z6
 	VPBROADCASTD 204(R10), Z11
 	TERM4(Z8, Z6, Z11, Z0, K1, Z13, Z15)
 	VPSUBD       Z8, Z0, Z6
@@ -9007,11 +9018,11 @@ last5:
 	VPSUBD       Z11, Z9, Z3
 	VPCMPUD      $0x01, Z11, Z9, K1
 	VPADDD       Z0, Z3, K1, Z3
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z5, K2, (R9)
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
 	VPSUBD       Z12, Z0, Z3
 	VPSUBD       Z3, Z10, Z5
@@ -9020,11 +9031,11 @@ last5:
 	VPSUBD       Z12, Z10, Z3
 	VPCMPUD      $0x01, Z12, Z10, K1
 	VPADDD       Z0, Z3, K1, Z3
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z5, K2, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
 	VPSUBD       Z13, Z0, Z3
 	VPSUBD       Z3, Z2, Z5
@@ -9033,11 +9044,11 @@ last5:
 	VPSUBD       Z13, Z2, Z3
 	VPCMPUD      $0x01, Z13, Z2, K1
 	VPADDD       Z0, Z3, K1, Z3
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z5, K2, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
 	VPSUBD       Z6, Z0, Z2
 	VPSUBD       Z2, Z7, Z3
@@ -9046,11 +9057,11 @@ last5:
 	VPSUBD       Z6, Z7, Z2
 	VPCMPUD      $0x01, Z6, Z7, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
 	VPSUBD       Z4, Z0, Z2
 	VPSUBD       Z2, Z1, Z3
@@ -9059,11 +9070,11 @@ last5:
 	VPSUBD       Z4, Z1, Z2
 	VPCMPUD      $0x01, Z4, Z1, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
 
 done5:
@@ -9071,60 +9082,60 @@ done5:
 	RET
 
 sums6:
-	MOVQ         w+8(FP), SI
+	MOVQ         w+16(FP), R11
 	VPBROADCASTD (BX), Z1
 	VPSRLD       $0x01, Z1, Z1
-	MOVQ         $0x0000000000000001, DI
-	VMOVQ        DI, X3
+	MOVQ         $0x0000000000000001, R9
+	VMOVQ        R9, X3
 	VPBROADCASTQ X3, Z3
-	MOVQ         $0x0000000100000001, DI
-	VMOVQ        DI, X3
+	MOVQ         $0x0000000100000001, R9
+	VMOVQ        R9, X3
 	VPBROADCASTQ X3, Z3
 	VPADDD       Z3, Z1, Z1
 	VMOVDQA64    Z1, Z1
 	VPBROADCASTD (BX), Z4
 	VPBROADCASTD 4(BX), Z5
-	MOVL         12(SI), R9
+	MOVL         12(R11), R9
 	MOVL         R9, (CX)
-	MOVL         (SI), R9
+	MOVL         (R11), R9
 	MOVL         R9, 4(CX)
-	MOVL         4(SI), R9
+	MOVL         4(R11), R9
 	MOVL         R9, 8(CX)
-	MOVL         12(SI), R9
+	MOVL         12(R11), R9
 	MOVL         R9, 12(CX)
-	MOVL         (SI), R9
+	MOVL         (R11), R9
 	MOVL         R9, 16(CX)
-	MOVL         4(SI), R9
+	MOVL         4(R11), R9
 	MOVL         R9, 20(CX)
-	MOVL         20(SI), R9
+	MOVL         20(R11), R9
 	MOVL         R9, 24(CX)
-	MOVL         16(SI), R9
+	MOVL         16(R11), R9
 	MOVL         R9, 28(CX)
-	MOVL         8(SI), R9
+	MOVL         8(R11), R9
 	MOVL         R9, 32(CX)
-	MOVL         20(SI), R9
+	MOVL         20(R11), R9
 	MOVL         R9, 36(CX)
-	MOVL         16(SI), R9
+	MOVL         16(R11), R9
 	MOVL         R9, 40(CX)
-	MOVL         8(SI), R9
+	MOVL         8(R11), R9
 	MOVL         R9, 44(CX)
-	MOVL         36(SI), R9
+	MOVL         36(R11), R9
 	MOVL         R9, 48(CX)
-	MOVL         24(SI), R9
+	MOVL         24(R11), R9
 	MOVL         R9, 52(CX)
-	MOVL         32(SI), R9
+	MOVL         32(R11), R9
 	MOVL         R9, 56(CX)
-	MOVL         44(SI), R9
+	MOVL         44(R11), R9
 	MOVL         R9, 60(CX)
-	MOVL         40(SI), R9
+	MOVL         40(R11), R9
 	MOVL         R9, 64(CX)
-	MOVL         28(SI), R9
+	MOVL         28(R11), R9
 	MOVL         R9, 68(CX)
-	MOVL         44(SI), R9
+	MOVL         44(R11), R9
 	MOVL         R9, 72(CX)
-	MOVL         40(SI), R9
+	MOVL         40(R11), R9
 	MOVL         R9, 76(CX)
-	MOVL         28(SI), R9
+	MOVL         28(R11), R9
 	MOVL         R9, 80(CX)
 	VPXORQ       Z2, Z2, Z2
 	MOVL         $0x0000ffff, BX
@@ -9268,7 +9279,7 @@ sums6:
 	VMOVDQU32.Z  192(CX), K2, Z2
 	VPMULLD      Z5, Z2, Z2
 	VMOVDQU32    Z2, K2, 744(CX)
-	MOVQ         CX, SI
+	MOVQ         CX, R11
 	LEAQ         552(CX), R10
 	CMPQ         R8, $0x40
 	JL           last6
@@ -9367,8 +9378,8 @@ all6:
 	VPSUBD       Z9, Z10, Z11
 	VPCMPUD      $0x01, Z9, Z10, K2
 	VPADDD       Z0, Z11, K2, Z11
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, (R9)
 	VPSUBD       Z20, Z0, Z9
 	VPSUBD       Z9, Z17, Z10
@@ -9408,26 +9419,26 @@ all6:
 	VPSUBD       Z17, Z15, Z9
 	VPCMPUD      $0x01, Z17, Z15, K2
 	VPADDD       Z0, Z9, K2, Z9
-	VPBROADCASTD 100(SI), Z18
+	VPBROADCASTD 100(R11), Z18
 	VPBROADCASTD 100(R10), Z19
 	TERM1(Z9, Z18, Z19, Z0, K1, Z20, Z21, K2)
-	VPBROADCASTD 124(SI), Z18
+	VPBROADCASTD 124(R11), Z18
 	VPBROADCASTD 124(R10), Z19
 	TERM1(Z17, Z18, Z19, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z9, Z0, Z18
 	VPSUBD       Z18, Z17, Z19
 	VPCMPUD      $0x01, Z18, Z17, K2
 	VPADDD       Z0, Z19, K2, Z19
-	VPBROADCASTD 120(SI), Z17
+	VPBROADCASTD 120(R11), Z17
 	VPBROADCASTD 120(R10), Z18
 	TERM1(Z15, Z17, Z18, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z9, Z15, Z17
 	VPCMPUD      $0x01, Z9, Z15, K2
 	VPADDD       Z0, Z17, K2, Z17
-	VPBROADCASTD 128(SI), Z9
+	VPBROADCASTD 128(R11), Z9
 	VPBROADCASTD 128(R10), Z15
 	TERM1(Z11, Z9, Z15, Z0, K1, Z18, Z20, K2)
-	VPBROADCASTD 128(SI), Z9
+	VPBROADCASTD 128(R11), Z9
 	VPBROADCASTD 128(R10), Z15
 	TERM1(Z13, Z9, Z15, Z0, K1, Z18, Z20, K2)
 	VPSUBD       Z13, Z0, Z9
@@ -9475,17 +9486,17 @@ all6:
 	VPSUBD       Z10, Z9, Z2
 	VPCMPUD      $0x01, Z10, Z9, K2
 	VPADDD       Z0, Z2, K2, Z2
-	VPBROADCASTD 88(SI), Z17
+	VPBROADCASTD 88(R11), Z17
 	VPBROADCASTD 88(R10), Z18
 	TERM1(Z2, Z17, Z18, Z0, K1, Z19, Z20, K2)
-	VPBROADCASTD 112(SI), Z17
+	VPBROADCASTD 112(R11), Z17
 	VPBROADCASTD 112(R10), Z18
 	TERM1(Z10, Z17, Z18, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z2, Z0, Z17
 	VPSUBD       Z17, Z10, Z18
 	VPCMPUD      $0x01, Z17, Z10, K2
 	VPADDD       Z0, Z18, K2, Z18
-	VPBROADCASTD 108(SI), Z10
+	VPBROADCASTD 108(R11), Z10
 	VPBROADCASTD 108(R10), Z17
 	TERM1(Z9, Z10, Z17, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z2, Z9, Z10
@@ -9563,17 +9574,17 @@ all6:
 	VPSUBD       Z16, Z4, Z19
 	VPCMPUD      $0x01, Z16, Z4, K2
 	VPADDD       Z0, Z19, K2, Z19
-	VPBROADCASTD 52(SI), Z20
+	VPBROADCASTD 52(R11), Z20
 	VPBROADCASTD 52(R10), Z21
 	TERM1(Z19, Z20, Z21, Z0, K1, Z22, Z23, K2)
-	VPBROADCASTD 192(SI), Z20
+	VPBROADCASTD 192(R11), Z20
 	VPBROADCASTD 192(R10), Z21
 	TERM1(Z16, Z20, Z21, Z0, K1, Z22, Z23, K2)
 	VPSUBD       Z19, Z0, Z20
 	VPSUBD       Z20, Z16, Z21
 	VPCMPUD      $0x01, Z20, Z16, K2
 	VPADDD       Z0, Z21, K2, Z21
-	VPBROADCASTD 208(SI), Z16
+	VPBROADCASTD 208(R11), Z16
 	VPBROADCASTD 208(R10), Z20
 	TERM1(Z4, Z16, Z20, Z0, K1, Z22, Z23, K2)
 	VPSUBD       Z19, Z4, Z16
@@ -9582,17 +9593,17 @@ all6:
 	VPSUBD       Z18, Z17, Z4
 	VPCMPUD      $0x01, Z18, Z17, K2
 	VPADDD       Z0, Z4, K2, Z4
-	VPBROADCASTD 136(SI), Z19
+	VPBROADCASTD 136(R11), Z19
 	VPBROADCASTD 136(R10), Z20
 	TERM1(Z4, Z19, Z20, Z0, K1, Z22, Z23, K2)
-	VPBROADCASTD 200(SI), Z19
+	VPBROADCASTD 200(R11), Z19
 	VPBROADCASTD 200(R10), Z20
 	TERM1(Z18, Z19, Z20, Z0, K1, Z22, Z23, K2)
 	VPSUBD       Z4, Z0, Z19
 	VPSUBD       Z19, Z18, Z20
 	VPCMPUD      $0x01, Z19, Z18, K2
 	VPADDD       Z0, Z20, K2, Z20
-	VPBROADCASTD 216(SI), Z18
+	VPBROADCASTD 216(R11), Z18
 	VPBROADCASTD 216(R10), Z19
 	TERM1(Z17, Z18, Z19, Z0, K1, Z22, Z23, K2)
 	VPSUBD       Z4, Z17, Z18
@@ -9609,17 +9620,17 @@ all6:
 	VPSUBD       Z11, Z9, Z4
 	VPCMPUD      $0x01, Z11, Z9, K2
 	VPADDD       Z0, Z4, K2, Z4
-	VPBROADCASTD 132(SI), Z18
+	VPBROADCASTD 132(R11), Z18
 	VPBROADCASTD 132(R10), Z20
 	TERM1(Z4, Z18, Z20, Z0, K1, Z22, Z23, K2)
-	VPBROADCASTD 196(SI), Z18
+	VPBROADCASTD 196(R11), Z18
 	VPBROADCASTD 196(R10), Z20
 	TERM1(Z11, Z18, Z20, Z0, K1, Z22, Z23, K2)
 	VPSUBD       Z4, Z0, Z18
 	VPSUBD       Z18, Z11, Z20
 	VPCMPUD      $0x01, Z18, Z11, K2
 	VPADDD       Z0, Z20, K2, Z20
-	VPBROADCASTD 212(SI), Z11
+	VPBROADCASTD 212(R11), Z11
 	VPBROADCASTD 212(R10), Z18
 	TERM1(Z9, Z11, Z18, Z0, K1, Z22, Z23, K2)
 	VPSUBD       Z4, Z9, Z11
@@ -9634,17 +9645,17 @@ all6:
 	VPSUBD       Z6, Z8, Z11
 	VPCMPUD      $0x01, Z6, Z8, K2
 	VPADDD       Z0, Z11, K2, Z11
-	VPBROADCASTD 164(SI), Z16
+	VPBROADCASTD 164(R11), Z16
 	VPBROADCASTD 164(R10), Z18
 	TERM1(Z11, Z16, Z18, Z0, K1, Z20, Z21, K2)
-	VPBROADCASTD 204(SI), Z16
+	VPBROADCASTD 204(R11), Z16
 	VPBROADCASTD 204(R10), Z18
 	TERM1(Z6, Z16, Z18, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z11, Z0, Z16
 	VPSUBD       Z16, Z6, Z18
 	VPCMPUD      $0x01, Z16, Z6, K2
 	VPADDD       Z0, Z18, K2, Z18
-	VPBROADCASTD 220(SI), Z6
+	VPBROADCASTD 220(R11), Z6
 	VPBROADCASTD 220(R10), Z16
 	TERM1(Z8, Z6, Z16, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z11, Z8, Z6
@@ -9653,17 +9664,17 @@ all6:
 	VPSUBD       Z7, Z5, Z8
 	VPCMPUD      $0x01, Z7, Z5, K2
 	VPADDD       Z0, Z8, K2, Z8
-	VPBROADCASTD 164(SI), Z11
+	VPBROADCASTD 164(R11), Z11
 	VPBROADCASTD 164(R10), Z16
 	TERM1(Z8, Z11, Z16, Z0, K1, Z20, Z21, K2)
-	VPBROADCASTD 204(SI), Z11
+	VPBROADCASTD 204(R11), Z11
 	VPBROADCASTD 204(R10), Z16
 	TERM1(Z7, Z11, Z16, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z8, Z0, Z11
 	VPSUBD       Z11, Z7, Z16
 	VPCMPUD      $0x01, Z11, Z7, K2
 	VPADDD       Z0, Z16, K2, Z16
-	VPBROADCASTD 220(SI), Z7
+	VPBROADCASTD 220(R11), Z7
 	VPBROADCASTD 220(R10), Z11
 	TERM1(Z5, Z7, Z11, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z8, Z5, Z7
@@ -9704,11 +9715,11 @@ all6:
 	VPSUBD       Z8, Z14, Z7
 	VPCMPUD      $0x01, Z8, Z14, K2
 	VPADDD       Z0, Z7, K2, Z7
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
 	VPSUBD       Z11, Z0, Z7
 	VPSUBD       Z7, Z2, Z8
@@ -9717,11 +9728,11 @@ all6:
 	VPSUBD       Z11, Z2, Z7
 	VPCMPUD      $0x01, Z11, Z2, K2
 	VPADDD       Z0, Z7, K2, Z7
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
 	VPSUBD       Z16, Z0, Z2
 	VPSUBD       Z2, Z15, Z7
@@ -9730,11 +9741,11 @@ all6:
 	VPSUBD       Z16, Z15, Z2
 	VPCMPUD      $0x01, Z16, Z15, K2
 	VPADDD       Z0, Z2, K2, Z2
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, (R9)
 	VPSUBD       Z6, Z0, Z2
 	VPSUBD       Z2, Z12, Z7
@@ -9743,11 +9754,11 @@ all6:
 	VPSUBD       Z6, Z12, Z2
 	VPCMPUD      $0x01, Z6, Z12, K2
 	VPADDD       Z0, Z2, K2, Z2
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, (R9)
 	VPSUBD       Z4, Z0, Z2
 	VPSUBD       Z2, Z13, Z6
@@ -9756,11 +9767,11 @@ all6:
 	VPSUBD       Z4, Z13, Z2
 	VPCMPUD      $0x01, Z4, Z13, K2
 	VPADDD       Z0, Z2, K2, Z2
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, (R9)
 	VPSUBD       Z5, Z0, Z2
 	VPSUBD       Z2, Z10, Z4
@@ -9769,13 +9780,14 @@ all6:
 	VPSUBD       Z5, Z10, Z2
 	VPCMPUD      $0x01, Z5, Z10, K2
 	VPADDD       Z0, Z2, K2, Z2
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all6
@@ -9881,8 +9893,8 @@ last6:
 	VPSUBD       Z9, Z10, Z11
 	VPCMPUD      $0x01, Z9, Z10, K3
 	VPADDD       Z0, Z11, K3, Z11
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z11, K2, (R9)
 	VPSUBD       Z20, Z0, Z9
 	VPSUBD       Z9, Z17, Z10
@@ -9922,26 +9934,26 @@ last6:
 	VPSUBD       Z17, Z15, Z9
 	VPCMPUD      $0x01, Z17, Z15, K3
 	VPADDD       Z0, Z9, K3, Z9
-	VPBROADCASTD 100(SI), Z18
+	VPBROADCASTD 100(R11), Z18
 	VPBROADCASTD 100(R10), Z19
 	TERM1(Z9, Z18, Z19, Z0, K1, Z20, Z21, K3)
-	VPBROADCASTD 124(SI), Z18
+	VPBROADCASTD 124(R11), Z18
 	VPBROADCASTD 124(R10), Z19
 	TERM1(Z17, Z18, Z19, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z9, Z0, Z18
 	VPSUBD       Z18, Z17, Z19
 	VPCMPUD      $0x01, Z18, Z17, K3
 	VPADDD       Z0, Z19, K3, Z19
-	VPBROADCASTD 120(SI), Z17
+	VPBROADCASTD 120(R11), Z17
 	VPBROADCASTD 120(R10), Z18
 	TERM1(Z15, Z17, Z18, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z9, Z15, Z17
 	VPCMPUD      $0x01, Z9, Z15, K3
 	VPADDD       Z0, Z17, K3, Z17
-	VPBROADCASTD 128(SI), Z9
+	VPBROADCASTD 128(R11), Z9
 	VPBROADCASTD 128(R10), Z15
 	TERM1(Z11, Z9, Z15, Z0, K1, Z18, Z20, K3)
-	VPBROADCASTD 128(SI), Z9
+	VPBROADCASTD 128(R11), Z9
 	VPBROADCASTD 128(R10), Z15
 	TERM1(Z13, Z9, Z15, Z0, K1, Z18, Z20, K3)
 	VPSUBD       Z13, Z0, Z9
@@ -9989,17 +10001,17 @@ last6:
 	VPSUBD       Z10, Z9, Z2
 	VPCMPUD      $0x01, Z10, Z9, K3
 	VPADDD       Z0, Z2, K3, Z2
-	VPBROADCASTD 88(SI), Z3
+	VPBROADCASTD 88(R11), Z3
 	VPBROADCASTD 88(R10), Z12
 	TERM1(Z2, Z3, Z12, Z0, K1, Z17, Z18, K3)
-	VPBROADCASTD 112(SI), Z3
+	VPBROADCASTD 112(R11), Z3
 	VPBROADCASTD 112(R10), Z12
 	TERM1(Z10, Z3, Z12, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z2, Z0, Z3
 	VPSUBD       Z3, Z10, Z12
 	VPCMPUD      $0x01, Z3, Z10, K3
 	VPADDD       Z0, Z12, K3, Z12
-	VPBROADCASTD 108(SI), Z3
+	VPBROADCASTD 108(R11), Z3
 	VPBROADCASTD 108(R10), Z10
 	TERM1(Z9, Z3, Z10, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z2, Z9, Z3
@@ -10077,17 +10089,17 @@ last6:
 	VPSUBD       Z16, Z4, Z17
 	VPCMPUD      $0x01, Z16, Z4, K3
 	VPADDD       Z0, Z17, K3, Z17
-	VPBROADCASTD 52(SI), Z18
+	VPBROADCASTD 52(R11), Z18
 	VPBROADCASTD 52(R10), Z19
 	TERM1(Z17, Z18, Z19, Z0, K1, Z20, Z21, K3)
-	VPBROADCASTD 192(SI), Z18
+	VPBROADCASTD 192(R11), Z18
 	VPBROADCASTD 192(R10), Z19
 	TERM1(Z16, Z18, Z19, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z17, Z0, Z18
 	VPSUBD       Z18, Z16, Z19
 	VPCMPUD      $0x01, Z18, Z16, K3
 	VPADDD       Z0, Z19, K3, Z19
-	VPBROADCASTD 208(SI), Z16
+	VPBROADCASTD 208(R11), Z16
 	VPBROADCASTD 208(R10), Z18
 	TERM1(Z4, Z16, Z18, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z17, Z4, Z16
@@ -10096,17 +10108,17 @@ last6:
 	VPSUBD       Z15, Z14, Z4
 	VPCMPUD      $0x01, Z15, Z14, K3
 	VPADDD       Z0, Z4, K3, Z4
-	VPBROADCASTD 136(SI), Z17
+	VPBROADCASTD 136(R11), Z17
 	VPBROADCASTD 136(R10), Z18
 	TERM1(Z4, Z17, Z18, Z0, K1, Z20, Z21, K3)
-	VPBROADCASTD 200(SI), Z17
+	VPBROADCASTD 200(R11), Z17
 	VPBROADCASTD 200(R10), Z18
 	TERM1(Z15, Z17, Z18, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z4, Z0, Z17
 	VPSUBD       Z17, Z15, Z18
 	VPCMPUD      $0x01, Z17, Z15, K3
 	VPADDD       Z0, Z18, K3, Z18
-	VPBROADCASTD 216(SI), Z15
+	VPBROADCASTD 216(R11), Z15
 	VPBROADCASTD 216(R10), Z17
 	TERM1(Z14, Z15, Z17, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z4, Z14, Z15
@@ -10123,17 +10135,17 @@ last6:
 	VPSUBD       Z11, Z1, Z4
 	VPCMPUD      $0x01, Z11, Z1, K3
 	VPADDD       Z0, Z4, K3, Z4
-	VPBROADCASTD 132(SI), Z15
+	VPBROADCASTD 132(R11), Z15
 	VPBROADCASTD 132(R10), Z18
 	TERM1(Z4, Z15, Z18, Z0, K1, Z20, Z21, K3)
-	VPBROADCASTD 196(SI), Z15
+	VPBROADCASTD 196(R11), Z15
 	VPBROADCASTD 196(R10), Z18
 	TERM1(Z11, Z15, Z18, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z4, Z0, Z15
 	VPSUBD       Z15, Z11, Z18
 	VPCMPUD      $0x01, Z15, Z11, K3
 	VPADDD       Z0, Z18, K3, Z18
-	VPBROADCASTD 212(SI), Z11
+	VPBROADCASTD 212(R11), Z11
 	VPBROADCASTD 212(R10), Z15
 	TERM1(Z1, Z11, Z15, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z4, Z1, Z11
@@ -10148,17 +10160,17 @@ last6:
 	VPSUBD       Z6, Z8, Z11
 	VPCMPUD      $0x01, Z6, Z8, K3
 	VPADDD       Z0, Z11, K3, Z11
-	VPBROADCASTD 164(SI), Z15
+	VPBROADCASTD 164(R11), Z15
 	VPBROADCASTD 164(R10), Z16
 	TERM1(Z11, Z15, Z16, Z0, K1, Z18, Z19, K3)
-	VPBROADCASTD 204(SI), Z15
+	VPBROADCASTD 204(R11), Z15
 	VPBROADCASTD 204(R10), Z16
 	TERM1(Z6, Z15, Z16, Z0, K1, Z18, Z19, K3)
 	VPSUBD       Z11, Z0, Z15
 	VPSUBD       Z15, Z6, Z16
 	VPCMPUD      $0x01, Z15, Z6, K3
 	VPADDD       Z0, Z16, K3, Z16
-	VPBROADCASTD 220(SI), Z6
+	VPBROADCASTD 220(R11), Z6
 	VPBROADCASTD 220(R10), Z15
 	TERM1(Z8, Z6, Z15, Z0, K1, Z18, Z19, K3)
 	VPSUBD       Z11, Z8, Z6
@@ -10167,17 +10179,17 @@ last6:
 	VPSUBD       Z7, Z5, Z8
 	VPCMPUD      $0x01, Z7, Z5, K3
 	VPADDD       Z0, Z8, K3, Z8
-	VPBROADCASTD 164(SI), Z11
+	VPBROADCASTD 164(R11), Z11
 	VPBROADCASTD 164(R10), Z15
 	TERM1(Z8, Z11, Z15, Z0, K1, Z18, Z19, K3)
-	VPBROADCASTD 204(SI), Z11
+	VPBROADCASTD 204(R11), Z11
 	VPBROADCASTD 204(R10), Z15
 	TERM1(Z7, Z11, Z15, Z0, K1, Z18, Z19, K3)
 	VPSUBD       Z8, Z0, Z11
 	VPSUBD       Z11, Z7, Z15
 	VPCMPUD      $0x01, Z11, Z7, K3
 	VPADDD       Z0, Z15, K3, Z15
-	VPBROADCASTD 220(SI), Z7
+	VPBROADCASTD 220(R11), Z7
 	VPBROADCASTD 220(R10), Z11
 	TERM4(Z5, Z7, Z11, Z0, K1, Z18, Z19)
 	VPSUBD       Z8, Z5, Z7
@@ -10218,11 +10230,11 @@ last6:
 	VPSUBD       Z8, Z10, Z5
 	VPCMPUD      $0x01, Z8, Z10, K1
 	VPADDD       Z0, Z5, K1, Z5
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z7, K2, (R9)
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z5, K2, (R9)
 	VPSUBD       Z11, Z0, Z5
 	VPSUBD       Z5, Z2, Z7
@@ -10231,11 +10243,11 @@ last6:
 	VPSUBD       Z11, Z2, Z5
 	VPCMPUD      $0x01, Z11, Z2, K1
 	VPADDD       Z0, Z5, K1, Z5
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z7, K2, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z5, K2, (R9)
 	VPSUBD       Z15, Z0, Z2
 	VPSUBD       Z2, Z12, Z5
@@ -10244,11 +10256,11 @@ last6:
 	VPSUBD       Z15, Z12, Z2
 	VPCMPUD      $0x01, Z15, Z12, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z5, K2, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
 	VPSUBD       Z6, Z0, Z2
 	VPSUBD       Z2, Z9, Z5
@@ -10257,11 +10269,11 @@ last6:
 	VPSUBD       Z6, Z9, Z2
 	VPCMPUD      $0x01, Z6, Z9, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z5, K2, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
 	VPSUBD       Z1, Z0, Z2
 	VPSUBD       Z2, Z13, Z5
@@ -10270,11 +10282,11 @@ last6:
 	VPSUBD       Z1, Z13, Z2
 	VPCMPUD      $0x01, Z1, Z13, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z5, K2, (R9)
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
 	VPSUBD       Z4, Z0, Z1
 	VPSUBD       Z1, Z3, Z2
@@ -10283,11 +10295,11 @@ last6:
 	VPSUBD       Z4, Z3, Z1
 	VPCMPUD      $0x01, Z4, Z3, K1
 	VPADDD       Z0, Z1, K1, Z1
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z1, K2, (R9)
 
 done6:
@@ -10295,7 +10307,7 @@ done6:
 	RET
 
 sums7:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTD (BX), Z1
 	VPSRLD       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -10498,8 +10510,8 @@ all7:
 	VPSUBD       Z14, Z17, Z20
 	VPCMPUD      $0x01, Z14, Z17, K2
 	VPADDD       Z0, Z20, K2, Z20
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z20, (R9)
 	VPTESTMD     Z2, Z16, K2
 	VPSRLD       $0x01, Z16, Z14
@@ -10543,11 +10555,11 @@ all7:
 	VPSUBD       Z17, Z16, Z13
 	VPCMPUD      $0x01, Z17, Z16, K2
 	VPADDD       Z0, Z13, K2, Z13
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z19, (R9)
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z13, (R9)
 	VPBROADCASTD 48(CX), Z13
 	VPBROADCASTD 48(R10), Z16
@@ -10565,11 +10577,11 @@ all7:
 	VPSUBD       Z13, Z14, Z10
 	VPCMPUD      $0x01, Z13, Z14, K2
 	VPADDD       Z0, Z10, K2, Z10
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z16, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
 	VPSUBD       Z15, Z0, Z10
 	VPSUBD       Z10, Z11, Z13
@@ -10593,8 +10605,8 @@ all7:
 	VPSUBD       Z9, Z12, Z15
 	VPCMPUD      $0x01, Z9, Z12, K2
 	VPADDD       Z0, Z15, K2, Z15
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z15, (R9)
 	VPTESTMD     Z2, Z14, K2
 	VPSRLD       $0x01, Z14, Z9
@@ -10638,11 +10650,11 @@ all7:
 	VPSUBD       Z12, Z13, Z8
 	VPCMPUD      $0x01, Z12, Z13, K2
 	VPADDD       Z0, Z8, K2, Z8
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z14, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
 	VPBROADCASTD 48(CX), Z8
 	VPBROADCASTD 48(R10), Z12
@@ -10660,11 +10672,11 @@ all7:
 	VPSUBD       Z8, Z9, Z10
 	VPCMPUD      $0x01, Z8, Z9, K2
 	VPADDD       Z0, Z10, K2, Z10
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, (R9)
-	IMUL3Q       $0x0d, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0d, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
 	VPSUBD       Z5, Z0, Z8
 	VPSUBD       Z8, Z6, Z9
@@ -10688,8 +10700,8 @@ all7:
 	VPSUBD       Z4, Z7, Z10
 	VPCMPUD      $0x01, Z4, Z7, K2
 	VPADDD       Z0, Z10, K2, Z10
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
 	VPTESTMD     Z2, Z6, K2
 	VPSRLD       $0x01, Z6, Z4
@@ -10733,11 +10745,11 @@ all7:
 	VPSUBD       Z7, Z6, Z3
 	VPCMPUD      $0x01, Z7, Z6, K2
 	VPADDD       Z0, Z3, K2, Z3
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x0e, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0e, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
 	VPBROADCASTD 48(CX), Z3
 	VPBROADCASTD 48(R10), Z6
@@ -10755,13 +10767,14 @@ all7:
 	VPSUBD       Z3, Z4, Z5
 	VPCMPUD      $0x01, Z3, Z4, K2
 	VPADDD       Z0, Z5, K2, Z5
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all7
@@ -10771,9 +10784,9 @@ last7:
 	JEQ          done7
 	MOVQ         R8, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K2
+	MOVQ         $0x0000ffff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K2
 	MOVQ         AX, R9
 	VMOVDQU32.Z  (R9), K2, Z3
 	ADDQ         DX, R9
@@ -10962,8 +10975,8 @@ last7:
 	VPSUBD       Z14, Z17, Z20
 	VPCMPUD      $0x01, Z14, Z17, K3
 	VPADDD       Z0, Z20, K3, Z20
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z20, K2, (R9)
 	VPTESTMD     Z2, Z16, K3
 	VPSRLD       $0x01, Z16, Z14
@@ -11007,11 +11020,11 @@ last7:
 	VPSUBD       Z17, Z16, Z13
 	VPCMPUD      $0x01, Z17, Z16, K3
 	VPADDD       Z0, Z13, K3, Z13
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z19, K2, (R9)
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z13, K2, (R9)
 	VPBROADCASTD 48(CX), Z13
 	VPBROADCASTD 48(R10), Z16
@@ -11029,11 +11042,11 @@ last7:
 	VPSUBD       Z13, Z14, Z10
 	VPCMPUD      $0x01, Z13, Z14, K3
 	VPADDD       Z0, Z10, K3, Z10
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z16, K2, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z10, K2, (R9)
 	VPSUBD       Z15, Z0, Z10
 	VPSUBD       Z10, Z11, Z13
@@ -11057,8 +11070,8 @@ last7:
 	VPSUBD       Z9, Z12, Z15
 	VPCMPUD      $0x01, Z9, Z12, K3
 	VPADDD       Z0, Z15, K3, Z15
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z15, K2, (R9)
 	VPTESTMD     Z2, Z14, K3
 	VPSRLD       $0x01, Z14, Z9
@@ -11102,11 +11115,11 @@ last7:
 	VPSUBD       Z12, Z13, Z8
 	VPCMPUD      $0x01, Z12, Z13, K3
 	VPADDD       Z0, Z8, K3, Z8
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z14, K2, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z8, K2, (R9)
 	VPBROADCASTD 48(CX), Z8
 	VPBROADCASTD 48(R10), Z12
@@ -11124,11 +11137,11 @@ last7:
 	VPSUBD       Z8, Z9, Z10
 	VPCMPUD      $0x01, Z8, Z9, K3
 	VPADDD       Z0, Z10, K3, Z10
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z11, K2, (R9)
-	IMUL3Q       $0x0d, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0d, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z10, K2, (R9)
 	VPSUBD       Z5, Z0, Z8
 	VPSUBD       Z8, Z6, Z9
@@ -11152,8 +11165,8 @@ last7:
 	VPSUBD       Z4, Z7, Z10
 	VPCMPUD      $0x01, Z4, Z7, K3
 	VPADDD       Z0, Z10, K3, Z10
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z10, K2, (R9)
 	VPTESTMD     Z2, Z6, K3
 	VPSRLD       $0x01, Z6, Z4
@@ -11197,11 +11210,11 @@ last7:
 	VPSUBD       Z4, Z3, Z1
 	VPCMPUD      $0x01, Z4, Z3, K3
 	VPADDD       Z0, Z1, K3, Z1
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z6, K2, (R9)
-	IMUL3Q       $0x0e, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0e, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z1, K2, (R9)
 	VPBROADCASTD 48(CX), Z1
 	VPBROADCASTD 48(R10), Z3
@@ -11219,11 +11232,11 @@ last7:
 	VPSUBD       Z1, Z2, Z3
 	VPCMPUD      $0x01, Z1, Z2, K1
 	VPADDD       Z0, Z3, K1, Z3
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z4, K2, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
 
 done7:
@@ -11231,98 +11244,103 @@ done7:
 	RET
 
 terms:
-	MOVQ  $0x0000ffff, BX
-	KMOVW BX, K2
+	MOVQ   h+48(FP), BX
+	MOVQ   BX, R8
+	IMUL3Q $0x40, BX, BX
+	SHLQ   $0x02, R8
+	MOVQ   $0x0000ffff, R9
+	KMOVW  R9, K2
 
 column:
-	CMPQ  width+48(FP), $0x40
+	CMPQ  width+56(FP), $0x40
 	JGE   whole
-	MOVQ  width+48(FP), BX
-	SHRQ  $0x02, BX
-	MOVQ  $0x0000ffff, R8
-	BZHIQ BX, R8, R8
-	KMOVW R8, K2
+	MOVQ  width+56(FP), R9
+	SHRQ  $0x02, R9
+	MOVQ  $0x0000ffff, R10
+	BZHIQ R9, R10, R10
+	KMOVW R10, K2
 
 whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ        h+40(FP), R8
-	IMULQ       DX, R8
-	LEAQ        (AX)(R8*2), R8
-	LEAQ        (AX)(DX*1), BX
-	MOVQ        CX, R9
-	MOVQ        h+40(FP), R10
+	MOVQ        h+48(FP), R10
+	IMULQ       DX, R10
+	LEAQ        (AX)(R10*2), R10
+	LEAQ        (AX)(DX*1), R9
+	MOVQ        CX, R11
+	MOVQ        h+48(FP), R12
 	VMOVDQU32.Z (AX), K2, Z1
 	VMOVDQA64   Z1, Z1
-	VMOVDQU64   Z1, (CX)(SI*2)
+	VMOVDQU64   Z1, (CX)(BX*2)
 
 fold:
-	VMOVDQU32.Z (BX), K2, Z2
-	VMOVDQU32.Z (R8), K2, Z3
+	VMOVDQU32.Z (R9), K2, Z2
+	VMOVDQU32.Z (R10), K2, Z3
 	PLAIN1(Z2, Z3, Z0, Z5, Z4, K3)
-	VMOVDQU64   Z5, (R9)
-	VMOVDQU64   Z4, (R9)(SI*1)
+	VMOVDQU64   Z5, (R11)
+	VMOVDQU64   Z4, (R11)(BX*1)
 	VPSUBD      Z5, Z0, Z2
 	VPSUBD      Z2, Z1, Z3
 	VPCMPUD     $0x01, Z2, Z1, K3
 	VPADDD      Z0, Z3, K3, Z3
 	VMOVDQA64   Z3, Z1
-	ADDQ        DX, BX
-	SUBQ        DX, R8
-	ADDQ        $0x40, R9
-	DECQ        R10
+	ADDQ        DX, R9
+	SUBQ        DX, R10
+	ADDQ        $0x40, R11
+	DECQ        R12
 	JNE         fold
-	VMOVDQU32   Z1, K2, (AX)
+	VMOVDQU32   Z1, K2, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+40(FP), R8
-	IMULQ DX, R8
-	LEAQ  (AX)(R8*2), R8
-	LEAQ  (AX)(DX*1), BX
-	MOVQ  w+8(FP), R11
-	MOVQ  q+16(FP), R12
-	MOVQ  h+40(FP), R13
+	MOVQ  h+48(FP), R10
+	IMULQ DI, R10
+	LEAQ  (SI)(R10*2), R10
+	LEAQ  (SI)(DI*1), R9
+	MOVQ  w+16(FP), R13
+	MOVQ  q+24(FP), R14
+	MOVQ  h+48(FP), R15
 
 value:
-	MOVQ      CX, R9
-	MOVQ      h+40(FP), R10
-	VMOVDQU64 (CX)(SI*2), Z1
+	MOVQ      CX, R11
+	MOVQ      h+48(FP), R12
+	VMOVDQU64 (CX)(BX*2), Z1
 	VPXORQ    Z6, Z6, Z6
 
 term:
-	VPBROADCASTD (R11), Z2
-	VPBROADCASTD (R12), Z3
-	VMOVDQU64    (R9), Z4
+	VPBROADCASTD (R13), Z2
+	VPBROADCASTD (R14), Z3
+	VMOVDQU64    (R11), Z4
 	TERM1(Z4, Z2, Z3, Z0, K1, Z5, Z7, K3)
 	VPSUBD       Z4, Z0, Z2
 	VPSUBD       Z2, Z1, Z3
 	VPCMPUD      $0x01, Z2, Z1, K3
 	VPADDD       Z0, Z3, K3, Z3
 	VMOVDQA64    Z3, Z1
-	VPBROADCASTD (R11)(DI*1), Z2
-	VPBROADCASTD (R12)(DI*1), Z3
-	VMOVDQU64    (R9)(SI*1), Z4
+	VPBROADCASTD (R13)(R8*1), Z2
+	VPBROADCASTD (R14)(R8*1), Z3
+	VMOVDQU64    (R11)(BX*1), Z4
 	TERM1(Z4, Z2, Z3, Z0, K1, Z5, Z7, K3)
 	VPSUBD       Z4, Z0, Z2
 	VPSUBD       Z2, Z6, Z3
 	VPCMPUD      $0x01, Z2, Z6, K3
 	VPADDD       Z0, Z3, K3, Z3
 	VMOVDQA64    Z3, Z6
-	ADDQ         $0x04, R11
-	ADDQ         $0x04, R12
-	ADDQ         $0x40, R9
-	DECQ         R10
+	ADDQ         $0x04, R13
+	ADDQ         $0x04, R14
+	ADDQ         $0x40, R11
+	DECQ         R12
 	JNE          term
-	ADDQ         DI, R11
-	ADDQ         DI, R12
+	ADDQ         R8, R13
+	ADDQ         R8, R14
 	PLAIN1(Z1, Z6, Z0, Z3, Z2, K3)
-	VMOVDQU32    Z3, K2, (BX)
-	VMOVDQU32    Z2, K2, (R8)
-	ADDQ         DX, BX
-	SUBQ         DX, R8
-	DECQ         R13
+	VMOVDQU32    Z3, K2, (R9)
+	VMOVDQU32    Z2, K2, (R10)
+	ADDQ         DI, R9
+	SUBQ         DI, R10
+	DECQ         R15
 	JNE          value
 	ADDQ         $0x40, AX
-	SUBQ         $0x40, width+48(FP)
+	ADDQ         $0x40, SI
+	SUBQ         $0x40, width+56(FP)
 	JGT          column
 	VZEROUPPER
 	RET

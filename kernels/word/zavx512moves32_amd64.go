@@ -117,8 +117,7 @@ func split32AVX512x16(rows, columns *uint32, n, d, s int)
 //go:noescape
 func join32AVX512x16(rows, columns *uint32, n, d, s int)
 
-// copyRows32AVX512 copies rows of width words, a multiple of 16: row i of dst, at i·d, is row from[i] of src, at
-// from[i]·s.
+// copyRows32AVX512 copies rows of width words, any number: row i of dst, at i·d, is row from[i] of src, at from[i]·s.
 //
 //go:noescape
 func copyRows32AVX512(dst, src *uint32, from *int32, rows, width, d, s int)

@@ -85,8 +85,7 @@ func split64AVX512x8(rows, columns *uint64, n, d, s int)
 //go:noescape
 func join64AVX512x8(rows, columns *uint64, n, d, s int)
 
-// copyRows64AVX512 copies rows of width words, a multiple of 8: row i of dst, at i·d, is row from[i] of src, at
-// from[i]·s.
+// copyRows64AVX512 copies rows of width words, any number: row i of dst, at i·d, is row from[i] of src, at from[i]·s.
 //
 //go:noescape
 func copyRows64AVX512(dst, src *uint64, from *int32, rows, width, d, s int)

@@ -926,36 +926,54 @@ block:
 	RET
 
 // func copyRows64AVX512(dst *uint64, src *uint64, from *int32, rows int, width int, d int, s int)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, BMI2
 TEXT ·copyRows64AVX512(SB), NOSPLIT, $0-56
 	// Registers: dst AX, src CX, from DX, rows BX, width SI, d DI, s R8.
-	MOVQ dst+0(FP), AX
-	MOVQ src+8(FP), CX
-	MOVQ from+16(FP), DX
-	MOVQ rows+24(FP), BX
-	MOVQ width+32(FP), SI
-	MOVQ d+40(FP), DI
-	MOVQ s+48(FP), R8
-	SHLQ $0x03, SI
-	SHLQ $0x03, DI
-	SHLQ $0x03, R8
+	MOVQ  dst+0(FP), AX
+	MOVQ  src+8(FP), CX
+	MOVQ  from+16(FP), DX
+	MOVQ  rows+24(FP), BX
+	MOVQ  width+32(FP), SI
+	MOVQ  d+40(FP), DI
+	MOVQ  s+48(FP), R8
+	SHLQ  $0x03, SI
+	SHLQ  $0x03, DI
+	SHLQ  $0x03, R8
+	MOVQ  SI, R9
+	ANDQ  $0x3f, R9
+	MOVQ  SI, R10
+	SUBQ  R9, R10
+	SHRQ  $0x03, R9
+	MOVQ  $0x000000ff, R11
+	BZHIQ R9, R11, R11
+	KMOVW R11, K1
 
 row:
 	MOVLQSX (DX), R9
 	IMULQ   R8, R9
 	ADDQ    CX, R9
-	XORQ    R10, R10
+	XORQ    R11, R11
+	CMPQ    R10, $0x00
+	JEQ     rest
 
 column:
-	VMOVDQU64 (R9)(R10*1), Z0
-	VMOVDQU64 Z0, (AX)(R10*1)
-	ADDQ      $0x40, R10
-	CMPQ      R10, SI
+	VMOVDQU64 (R9)(R11*1), Z0
+	VMOVDQU64 Z0, (AX)(R11*1)
+	ADDQ      $0x40, R11
+	CMPQ      R11, R10
 	JLT       column
-	ADDQ      DI, AX
-	ADDQ      $0x04, DX
-	DECQ      BX
-	JNE       row
+
+rest:
+	CMPQ        R11, SI
+	JEQ         next
+	VMOVDQU64.Z (R9)(R11*1), K1, Z0
+	VMOVDQU64   Z0, K1, (AX)(R11*1)
+
+next:
+	ADDQ DI, AX
+	ADDQ $0x04, DX
+	DECQ BX
+	JNE  row
 	VZEROUPPER
 	RET
 

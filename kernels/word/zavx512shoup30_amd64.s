@@ -6715,31 +6715,38 @@ column:
 	JNE       row
 
 rest:
-	CMPQ R9, DI
-	JEQ  done
-	MOVQ v+0(FP), AX
-	MOVQ w+8(FP), CX
-	MOVQ q+16(FP), DX
-	MOVQ rows+32(FP), SI
-	LEAQ (AX)(R9*4), AX
+	CMPQ        R9, DI
+	JEQ         done
+	MOVQ        v+0(FP), AX
+	MOVQ        w+8(FP), CX
+	MOVQ        q+16(FP), DX
+	MOVQ        rows+32(FP), SI
+	LEAQ        (AX)(R9*4), AX
+	VMOVDQU32.Z (AX), K2, Z1
 
 restRow:
-	VPBROADCASTD (CX), Z1
-	VPBROADCASTD (DX), Z2
-	VMOVDQU32.Z  (AX), K2, Z3
-	VPMULUDQ     Z2, Z3, Z4
-	VMOVSHDUP    Z3, Z5
-	VPMULUDQ     Z2, Z5, Z2
-	VMOVSHDUP    Z4, K1, Z2
-	VPMULLD      Z1, Z3, Z1
-	VPMULLD      Z0, Z2, Z2
+	VPBROADCASTD (CX), Z2
+	VPBROADCASTD (DX), Z3
+	VPMULUDQ     Z3, Z1, Z4
+	VMOVSHDUP    Z1, Z5
+	VPMULUDQ     Z3, Z5, Z3
+	VMOVSHDUP    Z4, K1, Z3
+	VPMULLD      Z2, Z1, Z1
+	VPMULLD      Z0, Z3, Z2
 	VPSUBD       Z2, Z1, Z1
-	VMOVDQU32    Z1, K2, (AX)
+	VMOVDQA64    Z1, Z2
+	DECQ         SI
+	JEQ          restEnd
+	VMOVDQU32.Z  (AX)(R8*4), K2, Z1
+	VMOVDQA64    Z1, Z1
+	VMOVDQU32    Z2, K2, (AX)
 	ADDQ         $0x04, CX
 	ADDQ         $0x04, DX
 	LEAQ         (AX)(R8*4), AX
-	DECQ         SI
-	JNE          restRow
+	JMP          restRow
+
+restEnd:
+	VMOVDQU32 Z2, K2, (AX)
 
 done:
 	VZEROUPPER
@@ -6934,27 +6941,26 @@ loop:
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Odd(v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, stride int)
+// func shoup30AVX512Odd(z *uint32, v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, d int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·shoup30AVX512Odd(SB), NOSPLIT, $0-64
-	// Registers: v AX, s CX, stride DX, p Z0, p2 Z1, part K1.
-	MOVQ         v+0(FP), AX
-	MOVQ         s+32(FP), CX
-	MOVQ         stride+56(FP), DX
-	MOVQ         m+24(FP), BX
+TEXT ·shoup30AVX512Odd(SB), NOSPLIT, $0-80
+	// Registers: v AX, s CX, stride DX, z SI, d DI, p Z0, p2 Z1, part K1.
+	MOVQ         v+8(FP), AX
+	MOVQ         s+40(FP), CX
+	MOVQ         stride+72(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         z+0(FP), SI
+	MOVQ         d+64(FP), DI
 	SHLQ         $0x02, DX
-	SHLQ         $0x02, width+48(FP)
-	MOVQ         h+40(FP), SI
-	MOVQ         SI, DI
-	IMUL3Q       $0x40, SI, SI
+	SHLQ         $0x02, width+56(FP)
 	SHLQ         $0x02, DI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
 	MOVL         $0x00005555, R8
 	KMOVW        R8, K1
-	MOVQ         h+40(FP), R9
-	MOVQ         q+16(FP), R10
-	MOVQ         width+48(FP), R8
+	MOVQ         h+48(FP), R9
+	MOVQ         q+24(FP), R10
+	MOVQ         width+56(FP), R8
 	CMPQ         R9, $0x01
 	JEQ          sums1
 	CMPQ         R9, $0x02
@@ -6972,7 +6978,7 @@ TEXT ·shoup30AVX512Odd(SB), NOSPLIT, $0-64
 	JMP          terms
 
 sums1:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTD (BX), Z2
 	VPSRLD       $0x01, Z2, Z2
 	MOVQ         $0x0000000000000001, BX
@@ -7006,8 +7012,8 @@ all1:
 	VPADDD       Z1, Z5, Z5
 	VPSUBD       Z6, Z5, Z5
 	VPADDD       Z7, Z4, Z6
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
 	VPTESTMD     Z3, Z7, K2
 	VPSRLD       $0x01, Z7, Z6
@@ -7021,13 +7027,14 @@ all1:
 	VPADDD       Z5, Z4, Z6
 	VPADDD       Z1, Z4, Z4
 	VPSUBD       Z5, Z4, Z4
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all1
@@ -7037,9 +7044,9 @@ last1:
 	JEQ          done1
 	MOVQ         R8, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K2
+	MOVQ         $0x0000ffff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K2
 	MOVQ         AX, R9
 	VMOVDQU32.Z  (R9), K2, Z4
 	VPSUBD       Z1, Z4, Z5
@@ -7059,8 +7066,8 @@ last1:
 	VPADDD       Z1, Z5, Z5
 	VPSUBD       Z6, Z5, Z5
 	VPADDD       Z7, Z4, Z6
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z6, K2, (R9)
 	VPTESTMD     Z3, Z7, K3
 	VPSRLD       $0x01, Z7, Z3
@@ -7074,11 +7081,11 @@ last1:
 	VPADDD       Z0, Z2, Z3
 	VPADDD       Z1, Z2, Z1
 	VPSUBD       Z0, Z1, Z0
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z0, K2, (R9)
 
 done1:
@@ -7086,7 +7093,7 @@ done1:
 	RET
 
 sums2:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTD (BX), Z2
 	VPSRLD       $0x01, Z2, Z2
 	MOVQ         $0x0000000000000001, BX
@@ -7136,8 +7143,8 @@ all2:
 	VPSUBD       Z1, Z7, Z10
 	VPMINUD      Z10, Z7, Z7
 	VPADDD       Z8, Z7, Z7
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
 	VPTESTMD     Z3, Z8, K2
 	VPSRLD       $0x01, Z8, Z7
@@ -7175,11 +7182,11 @@ all2:
 	VPADDD       Z7, Z4, Z9
 	VPADDD       Z1, Z4, Z4
 	VPSUBD       Z7, Z4, Z4
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	VPBROADCASTD 12(CX), Z4
 	VPBROADCASTD 12(R10), Z7
@@ -7193,13 +7200,14 @@ all2:
 	VPADDD       Z4, Z8, Z5
 	VPADDD       Z1, Z8, Z6
 	VPSUBD       Z4, Z6, Z4
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all2
@@ -7209,9 +7217,9 @@ last2:
 	JEQ          done2
 	MOVQ         R8, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K2
+	MOVQ         $0x0000ffff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K2
 	MOVQ         AX, R9
 	VMOVDQU32.Z  (R9), K2, Z4
 	VPSUBD       Z1, Z4, Z5
@@ -7247,8 +7255,8 @@ last2:
 	VPSUBD       Z1, Z7, Z10
 	VPMINUD      Z10, Z7, Z7
 	VPADDD       Z8, Z7, Z7
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z7, K2, (R9)
 	VPTESTMD     Z3, Z8, K3
 	VPSRLD       $0x01, Z8, Z7
@@ -7286,11 +7294,11 @@ last2:
 	VPADDD       Z4, Z3, Z7
 	VPADDD       Z1, Z3, Z3
 	VPSUBD       Z4, Z3, Z3
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z7, K2, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
 	VPBROADCASTD 12(CX), Z3
 	VPBROADCASTD 12(R10), Z4
@@ -7304,11 +7312,11 @@ last2:
 	VPADDD       Z0, Z2, Z3
 	VPADDD       Z1, Z2, Z1
 	VPSUBD       Z0, Z1, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z0, K2, (R9)
 
 done2:
@@ -7317,15 +7325,15 @@ done2:
 
 sums3:
 	VPSLLQ      $0x20, Z0, Z2
-	MOVL        $0x0000ffff, SI
-	KMOVW       SI, K2
+	MOVL        $0x0000ffff, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z (R10), K2, Z2
 	VPXORQ      Z3, Z3, Z3
 	VPMULLD     Z0, Z2, Z2
 	VPSUBD      Z2, Z3, Z2
 	VMOVDQU64   Z2, (CX)
-	MOVL        $0x00000003, SI
-	KMOVW       SI, K2
+	MOVL        $0x00000003, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z 64(R10), K2, Z2
 	VPXORQ      Z4, Z4, Z4
 	VPMULLD     Z0, Z2, Z2
@@ -7336,8 +7344,8 @@ sums3:
 
 all3:
 	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x06, DX, SI
-	ADDQ          AX, SI
+	IMUL3Q        $0x06, DX, R10
+	ADDQ          AX, R10
 	VMOVDQU64     (AX), Z2
 	VPSUBD        Z1, Z2, Z3
 	VPMINUD       Z3, Z2, Z2
@@ -7348,7 +7356,7 @@ all3:
 	VPMINUD       Z4, Z3, Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU64     (SI), Z4
+	VMOVDQU64     (R10), Z4
 	VPSUBD        Z1, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z0, Z4, Z5
@@ -7360,13 +7368,13 @@ all3:
 	VPADDD        Z0, Z5, Z4
 	VPMINUD       Z4, Z5, Z4
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z5
 	VPSUBD        Z1, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
 	VPSUBD        Z0, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
-	VMOVDQU64     (SI), Z6
+	VMOVDQU64     (R10), Z6
 	VPSUBD        Z1, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z0, Z6, Z7
@@ -7378,13 +7386,13 @@ all3:
 	VPADDD        Z0, Z7, Z6
 	VPMINUD       Z6, Z7, Z6
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z7
 	VPSUBD        Z1, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
 	VPSUBD        Z0, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
-	VMOVDQU64     (SI), Z8
+	VMOVDQU64     (R10), Z8
 	VPSUBD        Z1, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z0, Z8, Z9
@@ -7396,7 +7404,7 @@ all3:
 	VPADDD        Z0, Z9, Z8
 	VPMINUD       Z8, Z9, Z8
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VPADDD        Z3, Z2, Z9
 	VPSUBD        Z0, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
@@ -7404,10 +7412,10 @@ all3:
 	VPSUBD        Z0, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
 	VPADDD        Z7, Z9, Z9
-	VMOVDQU64     Z9, (AX)
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x06, DX, SI
-	ADDQ          AX, SI
+	VMOVDQU64     Z9, (SI)
+	LEAQ          (SI)(DI*1), R9
+	IMUL3Q        $0x06, DI, R10
+	ADDQ          SI, R10
 	VPSRLQ        $0x20, Z3, Z9
 	VPSRLQ        $0x20, Z4, Z10
 	VPMULUDQ.BCST (CX), Z3, Z11
@@ -7481,9 +7489,9 @@ all3:
 	VPADDD        Z0, Z11, Z11
 	VPSUBD        Z12, Z11, Z11
 	VMOVDQU64     Z13, (R9)
-	VMOVDQU64     Z11, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z11, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z11
 	VPMULUDQ      Z11, Z15, Z12
 	VPMULUDQ      Z0, Z12, Z12
@@ -7511,9 +7519,9 @@ all3:
 	VPADDD        Z0, Z9, Z9
 	VPSUBD        Z10, Z9, Z9
 	VMOVDQU64     Z11, (R9)
-	VMOVDQU64     Z9, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z9, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z3, Z9
 	VPSRLQ        $0x20, Z4, Z10
 	VPMULUDQ.BCST 48(CX), Z3, Z3
@@ -7567,10 +7575,11 @@ all3:
 	VPADDD        Z0, Z2, Z2
 	VPSUBD        Z3, Z2, Z2
 	VMOVDQU64     Z4, (R9)
-	VMOVDQU64     Z2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	ADDQ          $0x40, AX
+	ADDQ          $0x40, SI
 	SUBQ          $0x40, R8
 	CMPQ          R8, $0x40
 	JGE           all3
@@ -7578,14 +7587,13 @@ all3:
 last3:
 	CMPQ          R8, $0x00
 	JEQ           done3
-	MOVQ          R8, SI
-	SHRQ          $0x02, SI
-	MOVQ          $0x0000ffff, DI
-	BZHIQ         SI, DI, DI
-	KMOVW         DI, K2
+	SHRQ          $0x02, R8
+	MOVQ          $0x0000ffff, R9
+	BZHIQ         R8, R9, R9
+	KMOVW         R9, K2
 	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x06, DX, SI
-	ADDQ          AX, SI
+	IMUL3Q        $0x06, DX, R10
+	ADDQ          AX, R10
 	VMOVDQU32.Z   (AX), K2, Z2
 	VPSUBD        Z1, Z2, Z3
 	VPMINUD       Z3, Z2, Z2
@@ -7596,7 +7604,7 @@ last3:
 	VPMINUD       Z4, Z3, Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU32.Z   (SI), K2, Z4
+	VMOVDQU32.Z   (R10), K2, Z4
 	VPSUBD        Z1, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z0, Z4, Z5
@@ -7608,13 +7616,13 @@ last3:
 	VPADDD        Z0, Z5, Z4
 	VPMINUD       Z4, Z5, Z4
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z5
 	VPSUBD        Z1, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
 	VPSUBD        Z0, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
-	VMOVDQU32.Z   (SI), K2, Z6
+	VMOVDQU32.Z   (R10), K2, Z6
 	VPSUBD        Z1, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z0, Z6, Z7
@@ -7626,13 +7634,13 @@ last3:
 	VPADDD        Z0, Z7, Z6
 	VPMINUD       Z6, Z7, Z6
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z7
 	VPSUBD        Z1, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
 	VPSUBD        Z0, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
-	VMOVDQU32.Z   (SI), K2, Z8
+	VMOVDQU32.Z   (R10), K2, Z8
 	VPSUBD        Z1, Z8, Z1
 	VPMINUD       Z1, Z8, Z1
 	VPSUBD        Z0, Z1, Z8
@@ -7644,7 +7652,7 @@ last3:
 	VPADDD        Z0, Z8, Z7
 	VPMINUD       Z7, Z8, Z7
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VPADDD        Z3, Z2, Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
@@ -7652,10 +7660,10 @@ last3:
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPADDD        Z1, Z8, Z8
-	VMOVDQU32     Z8, K2, (AX)
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x06, DX, SI
-	ADDQ          AX, SI
+	VMOVDQU32     Z8, K2, (SI)
+	LEAQ          (SI)(DI*1), R9
+	IMUL3Q        $0x06, DI, R10
+	ADDQ          SI, R10
 	VPSRLQ        $0x20, Z3, Z8
 	VPSRLQ        $0x20, Z4, Z9
 	VPMULUDQ.BCST (CX), Z3, Z10
@@ -7729,9 +7737,9 @@ last3:
 	VPADDD        Z0, Z10, Z10
 	VPSUBD        Z11, Z10, Z10
 	VMOVDQU32     Z12, K2, (R9)
-	VMOVDQU32     Z10, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z10, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z10
 	VPMULUDQ      Z10, Z14, Z11
 	VPMULUDQ      Z0, Z11, Z11
@@ -7759,9 +7767,9 @@ last3:
 	VPADDD        Z0, Z8, Z8
 	VPSUBD        Z9, Z8, Z8
 	VMOVDQU32     Z10, K2, (R9)
-	VMOVDQU32     Z8, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z8, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z3, Z8
 	VPSRLQ        $0x20, Z4, Z9
 	VPMULUDQ.BCST 48(CX), Z3, Z3
@@ -7815,16 +7823,16 @@ last3:
 	VPADDD        Z0, Z1, Z0
 	VPSUBD        Z2, Z0, Z0
 	VMOVDQU32     Z3, K2, (R9)
-	VMOVDQU32     Z0, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z0, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 
 done3:
 	VZEROUPPER
 	RET
 
 sums4:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTD (BX), Z2
 	VPSRLD       $0x01, Z2, Z2
 	MOVQ         $0x0000000000000001, BX
@@ -7956,8 +7964,8 @@ all4:
 	VPADDD       Z1, Z9, Z14
 	VPMINUD      Z9, Z14, Z9
 	VPADDD       Z10, Z12, Z10
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
 	VPSUBD       Z6, Z5, Z10
 	VPADDD       Z1, Z10, Z12
@@ -7972,11 +7980,11 @@ all4:
 	VPADDD       Z8, Z9, Z10
 	VPADDD       Z1, Z9, Z9
 	VPSUBD       Z8, Z9, Z8
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
 	VPBROADCASTD 16(CX), Z8
 	VPBROADCASTD 16(R10), Z9
@@ -8008,11 +8016,11 @@ all4:
 	VPADDD       Z7, Z11, Z9
 	VPADDD       Z1, Z11, Z10
 	VPSUBD       Z7, Z10, Z7
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
 	VPADDD       Z6, Z8, Z7
 	VPSUBD       Z1, Z7, Z8
@@ -8020,11 +8028,11 @@ all4:
 	VPADDD       Z7, Z13, Z8
 	VPADDD       Z1, Z13, Z9
 	VPSUBD       Z7, Z9, Z7
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
 	VPSUBD       Z6, Z5, Z5
 	VPADDD       Z1, Z5, Z6
@@ -8032,13 +8040,14 @@ all4:
 	VPADDD       Z5, Z4, Z6
 	VPADDD       Z1, Z4, Z4
 	VPSUBD       Z5, Z4, Z4
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all4
@@ -8048,9 +8057,9 @@ last4:
 	JEQ          done4
 	MOVQ         R8, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K2
+	MOVQ         $0x0000ffff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K2
 	MOVQ         AX, R9
 	VMOVDQU32.Z  (R9), K2, Z4
 	VPSUBD       Z1, Z4, Z5
@@ -8168,8 +8177,8 @@ last4:
 	VPADDD       Z1, Z2, Z3
 	VPMINUD      Z2, Z3, Z2
 	VPADDD       Z10, Z12, Z3
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
 	VPSUBD       Z6, Z5, Z3
 	VPADDD       Z1, Z3, Z9
@@ -8184,11 +8193,11 @@ last4:
 	VPADDD       Z3, Z2, Z8
 	VPADDD       Z1, Z2, Z2
 	VPSUBD       Z3, Z2, Z2
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z8, K2, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
 	VPBROADCASTD 16(CX), Z2
 	VPBROADCASTD 16(R10), Z3
@@ -8220,11 +8229,11 @@ last4:
 	VPADDD       Z5, Z11, Z6
 	VPADDD       Z1, Z11, Z7
 	VPSUBD       Z5, Z7, Z5
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z6, K2, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z5, K2, (R9)
 	VPADDD       Z0, Z2, Z2
 	VPSUBD       Z1, Z2, Z5
@@ -8232,11 +8241,11 @@ last4:
 	VPADDD       Z2, Z13, Z5
 	VPADDD       Z1, Z13, Z6
 	VPSUBD       Z2, Z6, Z2
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z5, K2, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
 	VPSUBD       Z0, Z3, Z0
 	VPADDD       Z1, Z0, Z2
@@ -8244,11 +8253,11 @@ last4:
 	VPADDD       Z0, Z4, Z2
 	VPADDD       Z1, Z4, Z1
 	VPSUBD       Z0, Z1, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z0, K2, (R9)
 
 done4:
@@ -8257,29 +8266,29 @@ done4:
 
 sums5:
 	VPSLLQ      $0x20, Z0, Z2
-	MOVL        $0x0000ffff, SI
-	KMOVW       SI, K2
+	MOVL        $0x0000ffff, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z (R10), K2, Z3
 	VPXORQ      Z4, Z4, Z4
 	VPMULLD     Z0, Z3, Z3
 	VPSUBD      Z3, Z4, Z3
 	VMOVDQU64   Z3, (CX)
-	MOVL        $0x0000ffff, SI
-	KMOVW       SI, K2
+	MOVL        $0x0000ffff, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z 64(R10), K2, Z3
 	VPXORQ      Z5, Z5, Z5
 	VPMULLD     Z0, Z3, Z3
 	VPSUBD      Z3, Z5, Z3
 	VMOVDQU64   Z3, 64(CX)
-	MOVL        $0x0000ffff, SI
-	KMOVW       SI, K2
+	MOVL        $0x0000ffff, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z 128(R10), K2, Z3
 	VPXORQ      Z6, Z6, Z6
 	VPMULLD     Z0, Z3, Z3
 	VPSUBD      Z3, Z6, Z3
 	VMOVDQU64   Z3, 128(CX)
-	MOVL        $0x00000003, SI
-	KMOVW       SI, K2
+	MOVL        $0x00000003, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z 192(R10), K2, Z3
 	VPXORQ      Z7, Z7, Z7
 	VPMULLD     Z0, Z3, Z3
@@ -8290,8 +8299,8 @@ sums5:
 
 all5:
 	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0a, DX, SI
-	ADDQ          AX, SI
+	IMUL3Q        $0x0a, DX, R10
+	ADDQ          AX, R10
 	VMOVDQU64     (AX), Z3
 	VPSUBD        Z1, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
@@ -8302,7 +8311,7 @@ all5:
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
-	VMOVDQU64     (SI), Z5
+	VMOVDQU64     (R10), Z5
 	VPSUBD        Z1, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
 	VPSUBD        Z0, Z5, Z6
@@ -8314,13 +8323,13 @@ all5:
 	VPADDD        Z0, Z6, Z5
 	VPMINUD       Z5, Z6, Z5
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z6
 	VPSUBD        Z1, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
-	VMOVDQU64     (SI), Z7
+	VMOVDQU64     (R10), Z7
 	VPSUBD        Z1, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
 	VPSUBD        Z0, Z7, Z8
@@ -8332,13 +8341,13 @@ all5:
 	VPADDD        Z0, Z8, Z7
 	VPMINUD       Z7, Z8, Z7
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z8
 	VPSUBD        Z1, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
-	VMOVDQU64     (SI), Z9
+	VMOVDQU64     (R10), Z9
 	VPSUBD        Z1, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
 	VPSUBD        Z0, Z9, Z10
@@ -8350,13 +8359,13 @@ all5:
 	VPADDD        Z0, Z10, Z9
 	VPMINUD       Z9, Z10, Z9
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z10
 	VPSUBD        Z1, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
 	VPSUBD        Z0, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
-	VMOVDQU64     (SI), Z11
+	VMOVDQU64     (R10), Z11
 	VPSUBD        Z1, Z11, Z12
 	VPMINUD       Z12, Z11, Z11
 	VPSUBD        Z0, Z11, Z12
@@ -8368,13 +8377,13 @@ all5:
 	VPADDD        Z0, Z12, Z11
 	VPMINUD       Z11, Z12, Z11
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z12
 	VPSUBD        Z1, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
 	VPSUBD        Z0, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
-	VMOVDQU64     (SI), Z13
+	VMOVDQU64     (R10), Z13
 	VPSUBD        Z1, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
 	VPSUBD        Z0, Z13, Z14
@@ -8386,7 +8395,7 @@ all5:
 	VPADDD        Z0, Z14, Z13
 	VPMINUD       Z13, Z14, Z13
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VPADDD        Z4, Z3, Z14
 	VPSUBD        Z0, Z14, Z15
 	VPMINUD       Z15, Z14, Z14
@@ -8400,10 +8409,10 @@ all5:
 	VPSUBD        Z0, Z14, Z15
 	VPMINUD       Z15, Z14, Z14
 	VPADDD        Z12, Z14, Z14
-	VMOVDQU64     Z14, (AX)
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0a, DX, SI
-	ADDQ          AX, SI
+	VMOVDQU64     Z14, (SI)
+	LEAQ          (SI)(DI*1), R9
+	IMUL3Q        $0x0a, DI, R10
+	ADDQ          SI, R10
 	VPSRLQ        $0x20, Z4, Z14
 	VPSRLQ        $0x20, Z5, Z15
 	VPMULUDQ.BCST (CX), Z4, Z16
@@ -8521,9 +8530,9 @@ all5:
 	VPADDD        Z0, Z16, Z16
 	VPSUBD        Z17, Z16, Z16
 	VMOVDQU64     Z18, (R9)
-	VMOVDQU64     Z16, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z16, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z16
 	VPSUBQ        Z2, Z20, Z17
 	VPMINUQ       Z17, Z20, Z17
@@ -8559,9 +8568,9 @@ all5:
 	VPADDD        Z0, Z14, Z14
 	VPSUBD        Z15, Z14, Z14
 	VMOVDQU64     Z16, (R9)
-	VMOVDQU64     Z14, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z14, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z4, Z14
 	VPSRLQ        $0x20, Z5, Z15
 	VPMULUDQ.BCST 80(CX), Z4, Z16
@@ -8679,9 +8688,9 @@ all5:
 	VPADDD        Z0, Z16, Z16
 	VPSUBD        Z17, Z16, Z16
 	VMOVDQU64     Z18, (R9)
-	VMOVDQU64     Z16, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z16, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z16
 	VPSUBQ        Z2, Z20, Z17
 	VPMINUQ       Z17, Z20, Z17
@@ -8717,9 +8726,9 @@ all5:
 	VPADDD        Z0, Z14, Z14
 	VPSUBD        Z15, Z14, Z14
 	VMOVDQU64     Z16, (R9)
-	VMOVDQU64     Z14, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z14, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z4, Z14
 	VPSRLQ        $0x20, Z5, Z15
 	VPMULUDQ.BCST 160(CX), Z4, Z4
@@ -8801,10 +8810,11 @@ all5:
 	VPADDD        Z0, Z3, Z3
 	VPSUBD        Z4, Z3, Z3
 	VMOVDQU64     Z5, (R9)
-	VMOVDQU64     Z3, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z3, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	ADDQ          $0x40, AX
+	ADDQ          $0x40, SI
 	SUBQ          $0x40, R8
 	CMPQ          R8, $0x40
 	JGE           all5
@@ -8812,14 +8822,13 @@ all5:
 last5:
 	CMPQ          R8, $0x00
 	JEQ           done5
-	MOVQ          R8, SI
-	SHRQ          $0x02, SI
-	MOVQ          $0x0000ffff, DI
-	BZHIQ         SI, DI, DI
-	KMOVW         DI, K2
+	SHRQ          $0x02, R8
+	MOVQ          $0x0000ffff, R9
+	BZHIQ         R8, R9, R9
+	KMOVW         R9, K2
 	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0a, DX, SI
-	ADDQ          AX, SI
+	IMUL3Q        $0x0a, DX, R10
+	ADDQ          AX, R10
 	VMOVDQU32.Z   (AX), K2, Z3
 	VPSUBD        Z1, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
@@ -8830,7 +8839,7 @@ last5:
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
-	VMOVDQU32.Z   (SI), K2, Z5
+	VMOVDQU32.Z   (R10), K2, Z5
 	VPSUBD        Z1, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
 	VPSUBD        Z0, Z5, Z6
@@ -8842,13 +8851,13 @@ last5:
 	VPADDD        Z0, Z6, Z5
 	VPMINUD       Z5, Z6, Z5
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z6
 	VPSUBD        Z1, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
-	VMOVDQU32.Z   (SI), K2, Z7
+	VMOVDQU32.Z   (R10), K2, Z7
 	VPSUBD        Z1, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
 	VPSUBD        Z0, Z7, Z8
@@ -8860,13 +8869,13 @@ last5:
 	VPADDD        Z0, Z8, Z7
 	VPMINUD       Z7, Z8, Z7
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z8
 	VPSUBD        Z1, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
-	VMOVDQU32.Z   (SI), K2, Z9
+	VMOVDQU32.Z   (R10), K2, Z9
 	VPSUBD        Z1, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
 	VPSUBD        Z0, Z9, Z10
@@ -8878,13 +8887,13 @@ last5:
 	VPADDD        Z0, Z10, Z9
 	VPMINUD       Z9, Z10, Z9
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z10
 	VPSUBD        Z1, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
 	VPSUBD        Z0, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
-	VMOVDQU32.Z   (SI), K2, Z11
+	VMOVDQU32.Z   (R10), K2, Z11
 	VPSUBD        Z1, Z11, Z12
 	VPMINUD       Z12, Z11, Z11
 	VPSUBD        Z0, Z11, Z12
@@ -8896,13 +8905,13 @@ last5:
 	VPADDD        Z0, Z12, Z11
 	VPMINUD       Z11, Z12, Z11
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z12
 	VPSUBD        Z1, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
 	VPSUBD        Z0, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
-	VMOVDQU32.Z   (SI), K2, Z13
+	VMOVDQU32.Z   (R10), K2, Z13
 	VPSUBD        Z1, Z13, Z1
 	VPMINUD       Z1, Z13, Z1
 	VPSUBD        Z0, Z1, Z13
@@ -8914,7 +8923,7 @@ last5:
 	VPADDD        Z0, Z13, Z12
 	VPMINUD       Z12, Z13, Z12
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VPADDD        Z4, Z3, Z13
 	VPSUBD        Z0, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
@@ -8928,10 +8937,10 @@ last5:
 	VPSUBD        Z0, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
 	VPADDD        Z1, Z13, Z13
-	VMOVDQU32     Z13, K2, (AX)
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0a, DX, SI
-	ADDQ          AX, SI
+	VMOVDQU32     Z13, K2, (SI)
+	LEAQ          (SI)(DI*1), R9
+	IMUL3Q        $0x0a, DI, R10
+	ADDQ          SI, R10
 	VPSRLQ        $0x20, Z4, Z13
 	VPSRLQ        $0x20, Z5, Z14
 	VPMULUDQ.BCST (CX), Z4, Z15
@@ -9049,9 +9058,9 @@ last5:
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
 	VMOVDQU32     Z17, K2, (R9)
-	VMOVDQU32     Z15, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z15, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z15
 	VPSUBQ        Z2, Z19, Z16
 	VPMINUQ       Z16, Z19, Z16
@@ -9087,9 +9096,9 @@ last5:
 	VPADDD        Z0, Z13, Z13
 	VPSUBD        Z14, Z13, Z13
 	VMOVDQU32     Z15, K2, (R9)
-	VMOVDQU32     Z13, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z13, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z4, Z13
 	VPSRLQ        $0x20, Z5, Z14
 	VPMULUDQ.BCST 80(CX), Z4, Z15
@@ -9207,9 +9216,9 @@ last5:
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
 	VMOVDQU32     Z17, K2, (R9)
-	VMOVDQU32     Z15, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z15, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z15
 	VPSUBQ        Z2, Z19, Z16
 	VPMINUQ       Z16, Z19, Z16
@@ -9245,9 +9254,9 @@ last5:
 	VPADDD        Z0, Z13, Z13
 	VPSUBD        Z14, Z13, Z13
 	VMOVDQU32     Z15, K2, (R9)
-	VMOVDQU32     Z13, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z13, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z4, Z13
 	VPSRLQ        $0x20, Z5, Z14
 	VPMULUDQ.BCST 160(CX), Z4, Z4
@@ -9329,9 +9338,9 @@ last5:
 	VPADDD        Z0, Z1, Z0
 	VPSUBD        Z2, Z0, Z0
 	VMOVDQU32     Z3, K2, (R9)
-	VMOVDQU32     Z0, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z0, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 
 done5:
 	VZEROUPPER
@@ -9339,36 +9348,36 @@ done5:
 
 sums6:
 	VPSLLQ      $0x20, Z0, Z2
-	MOVL        $0x0000ffff, SI
-	KMOVW       SI, K2
+	MOVL        $0x0000ffff, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z (R10), K2, Z3
 	VPXORQ      Z4, Z4, Z4
 	VPMULLD     Z0, Z3, Z3
 	VPSUBD      Z3, Z4, Z3
 	VMOVDQU64   Z3, (CX)
-	MOVL        $0x0000ffff, SI
-	KMOVW       SI, K2
+	MOVL        $0x0000ffff, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z 64(R10), K2, Z3
 	VPXORQ      Z5, Z5, Z5
 	VPMULLD     Z0, Z3, Z3
 	VPSUBD      Z3, Z5, Z3
 	VMOVDQU64   Z3, 64(CX)
-	MOVL        $0x0000ffff, SI
-	KMOVW       SI, K2
+	MOVL        $0x0000ffff, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z 128(R10), K2, Z3
 	VPXORQ      Z6, Z6, Z6
 	VPMULLD     Z0, Z3, Z3
 	VPSUBD      Z3, Z6, Z3
 	VMOVDQU64   Z3, 128(CX)
-	MOVL        $0x0000ffff, SI
-	KMOVW       SI, K2
+	MOVL        $0x0000ffff, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z 192(R10), K2, Z3
 	VPXORQ      Z7, Z7, Z7
 	VPMULLD     Z0, Z3, Z3
 	VPSUBD      Z3, Z7, Z3
 	VMOVDQU64   Z3, 192(CX)
-	MOVL        $0x000000ff, SI
-	KMOVW       SI, K2
+	MOVL        $0x000000ff, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z 256(R10), K2, Z3
 	VPXORQ      Z8, Z8, Z8
 	VPMULLD     Z0, Z3, Z3
@@ -9379,8 +9388,8 @@ sums6:
 
 all6:
 	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0c, DX, SI
-	ADDQ          AX, SI
+	IMUL3Q        $0x0c, DX, R10
+	ADDQ          AX, R10
 	VMOVDQU64     (AX), Z3
 	VPSUBD        Z1, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
@@ -9391,7 +9400,7 @@ all6:
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
-	VMOVDQU64     (SI), Z5
+	VMOVDQU64     (R10), Z5
 	VPSUBD        Z1, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
 	VPSUBD        Z0, Z5, Z6
@@ -9403,13 +9412,13 @@ all6:
 	VPADDD        Z0, Z6, Z5
 	VPMINUD       Z5, Z6, Z5
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z6
 	VPSUBD        Z1, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
-	VMOVDQU64     (SI), Z7
+	VMOVDQU64     (R10), Z7
 	VPSUBD        Z1, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
 	VPSUBD        Z0, Z7, Z8
@@ -9421,13 +9430,13 @@ all6:
 	VPADDD        Z0, Z8, Z7
 	VPMINUD       Z7, Z8, Z7
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z8
 	VPSUBD        Z1, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
-	VMOVDQU64     (SI), Z9
+	VMOVDQU64     (R10), Z9
 	VPSUBD        Z1, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
 	VPSUBD        Z0, Z9, Z10
@@ -9439,13 +9448,13 @@ all6:
 	VPADDD        Z0, Z10, Z9
 	VPMINUD       Z9, Z10, Z9
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z10
 	VPSUBD        Z1, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
 	VPSUBD        Z0, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
-	VMOVDQU64     (SI), Z11
+	VMOVDQU64     (R10), Z11
 	VPSUBD        Z1, Z11, Z12
 	VPMINUD       Z12, Z11, Z11
 	VPSUBD        Z0, Z11, Z12
@@ -9457,13 +9466,13 @@ all6:
 	VPADDD        Z0, Z12, Z11
 	VPMINUD       Z11, Z12, Z11
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z12
 	VPSUBD        Z1, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
 	VPSUBD        Z0, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
-	VMOVDQU64     (SI), Z13
+	VMOVDQU64     (R10), Z13
 	VPSUBD        Z1, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
 	VPSUBD        Z0, Z13, Z14
@@ -9475,13 +9484,13 @@ all6:
 	VPADDD        Z0, Z14, Z13
 	VPMINUD       Z13, Z14, Z13
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z14
 	VPSUBD        Z1, Z14, Z15
 	VPMINUD       Z15, Z14, Z14
 	VPSUBD        Z0, Z14, Z15
 	VPMINUD       Z15, Z14, Z14
-	VMOVDQU64     (SI), Z15
+	VMOVDQU64     (R10), Z15
 	VPSUBD        Z1, Z15, Z16
 	VPMINUD       Z16, Z15, Z15
 	VPSUBD        Z0, Z15, Z16
@@ -9493,7 +9502,7 @@ all6:
 	VPADDD        Z0, Z16, Z15
 	VPMINUD       Z15, Z16, Z15
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VPADDD        Z4, Z3, Z16
 	VPSUBD        Z0, Z16, Z17
 	VPMINUD       Z17, Z16, Z16
@@ -9510,10 +9519,10 @@ all6:
 	VPSUBD        Z0, Z16, Z17
 	VPMINUD       Z17, Z16, Z16
 	VPADDD        Z14, Z16, Z16
-	VMOVDQU64     Z16, (AX)
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0c, DX, SI
-	ADDQ          AX, SI
+	VMOVDQU64     Z16, (SI)
+	LEAQ          (SI)(DI*1), R9
+	IMUL3Q        $0x0c, DI, R10
+	ADDQ          SI, R10
 	VPSRLQ        $0x20, Z4, Z16
 	VPSRLQ        $0x20, Z5, Z17
 	VPMULUDQ.BCST (CX), Z4, Z18
@@ -9649,9 +9658,9 @@ all6:
 	VPADDD        Z0, Z18, Z18
 	VPSUBD        Z19, Z18, Z18
 	VMOVDQU64     Z20, (R9)
-	VMOVDQU64     Z18, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z18, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z18
 	VPSUBQ        Z2, Z22, Z19
 	VPMINUQ       Z19, Z22, Z19
@@ -9687,9 +9696,9 @@ all6:
 	VPADDD        Z0, Z16, Z16
 	VPSUBD        Z17, Z16, Z16
 	VMOVDQU64     Z18, (R9)
-	VMOVDQU64     Z16, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z16, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z4, Z16
 	VPSRLQ        $0x20, Z5, Z17
 	VPMULUDQ.BCST 96(CX), Z4, Z18
@@ -9825,9 +9834,9 @@ all6:
 	VPADDD        Z0, Z18, Z18
 	VPSUBD        Z19, Z18, Z18
 	VMOVDQU64     Z20, (R9)
-	VMOVDQU64     Z18, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z18, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z18
 	VPSUBQ        Z2, Z22, Z19
 	VPMINUQ       Z19, Z22, Z19
@@ -9863,9 +9872,9 @@ all6:
 	VPADDD        Z0, Z16, Z16
 	VPSUBD        Z17, Z16, Z16
 	VMOVDQU64     Z18, (R9)
-	VMOVDQU64     Z16, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z16, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z4, Z16
 	VPSRLQ        $0x20, Z5, Z17
 	VPMULUDQ.BCST 192(CX), Z4, Z18
@@ -10001,9 +10010,9 @@ all6:
 	VPADDD        Z0, Z8, Z8
 	VPSUBD        Z9, Z8, Z8
 	VMOVDQU64     Z10, (R9)
-	VMOVDQU64     Z8, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z8, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z8
 	VPSUBQ        Z2, Z4, Z9
 	VPMINUQ       Z9, Z4, Z4
@@ -10039,10 +10048,11 @@ all6:
 	VPADDD        Z0, Z3, Z3
 	VPSUBD        Z4, Z3, Z3
 	VMOVDQU64     Z5, (R9)
-	VMOVDQU64     Z3, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z3, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	ADDQ          $0x40, AX
+	ADDQ          $0x40, SI
 	SUBQ          $0x40, R8
 	CMPQ          R8, $0x40
 	JGE           all6
@@ -10050,14 +10060,13 @@ all6:
 last6:
 	CMPQ          R8, $0x00
 	JEQ           done6
-	MOVQ          R8, SI
-	SHRQ          $0x02, SI
-	MOVQ          $0x0000ffff, DI
-	BZHIQ         SI, DI, DI
-	KMOVW         DI, K2
+	SHRQ          $0x02, R8
+	MOVQ          $0x0000ffff, R9
+	BZHIQ         R8, R9, R9
+	KMOVW         R9, K2
 	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0c, DX, SI
-	ADDQ          AX, SI
+	IMUL3Q        $0x0c, DX, R10
+	ADDQ          AX, R10
 	VMOVDQU32.Z   (AX), K2, Z3
 	VPSUBD        Z1, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
@@ -10068,7 +10077,7 @@ last6:
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
-	VMOVDQU32.Z   (SI), K2, Z5
+	VMOVDQU32.Z   (R10), K2, Z5
 	VPSUBD        Z1, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
 	VPSUBD        Z0, Z5, Z6
@@ -10080,13 +10089,13 @@ last6:
 	VPADDD        Z0, Z6, Z5
 	VPMINUD       Z5, Z6, Z5
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z6
 	VPSUBD        Z1, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
-	VMOVDQU32.Z   (SI), K2, Z7
+	VMOVDQU32.Z   (R10), K2, Z7
 	VPSUBD        Z1, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
 	VPSUBD        Z0, Z7, Z8
@@ -10098,13 +10107,13 @@ last6:
 	VPADDD        Z0, Z8, Z7
 	VPMINUD       Z7, Z8, Z7
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z8
 	VPSUBD        Z1, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
-	VMOVDQU32.Z   (SI), K2, Z9
+	VMOVDQU32.Z   (R10), K2, Z9
 	VPSUBD        Z1, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
 	VPSUBD        Z0, Z9, Z10
@@ -10116,13 +10125,13 @@ last6:
 	VPADDD        Z0, Z10, Z9
 	VPMINUD       Z9, Z10, Z9
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z10
 	VPSUBD        Z1, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
 	VPSUBD        Z0, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
-	VMOVDQU32.Z   (SI), K2, Z11
+	VMOVDQU32.Z   (R10), K2, Z11
 	VPSUBD        Z1, Z11, Z12
 	VPMINUD       Z12, Z11, Z11
 	VPSUBD        Z0, Z11, Z12
@@ -10134,13 +10143,13 @@ last6:
 	VPADDD        Z0, Z12, Z11
 	VPMINUD       Z11, Z12, Z11
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z12
 	VPSUBD        Z1, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
 	VPSUBD        Z0, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
-	VMOVDQU32.Z   (SI), K2, Z13
+	VMOVDQU32.Z   (R10), K2, Z13
 	VPSUBD        Z1, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
 	VPSUBD        Z0, Z13, Z14
@@ -10152,13 +10161,13 @@ last6:
 	VPADDD        Z0, Z14, Z13
 	VPMINUD       Z13, Z14, Z13
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z14
 	VPSUBD        Z1, Z14, Z15
 	VPMINUD       Z15, Z14, Z14
 	VPSUBD        Z0, Z14, Z15
 	VPMINUD       Z15, Z14, Z14
-	VMOVDQU32.Z   (SI), K2, Z15
+	VMOVDQU32.Z   (R10), K2, Z15
 	VPSUBD        Z1, Z15, Z1
 	VPMINUD       Z1, Z15, Z1
 	VPSUBD        Z0, Z1, Z15
@@ -10170,7 +10179,7 @@ last6:
 	VPADDD        Z0, Z15, Z14
 	VPMINUD       Z14, Z15, Z14
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VPADDD        Z4, Z3, Z15
 	VPSUBD        Z0, Z15, Z16
 	VPMINUD       Z16, Z15, Z15
@@ -10187,10 +10196,10 @@ last6:
 	VPSUBD        Z0, Z15, Z16
 	VPMINUD       Z16, Z15, Z15
 	VPADDD        Z1, Z15, Z15
-	VMOVDQU32     Z15, K2, (AX)
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0c, DX, SI
-	ADDQ          AX, SI
+	VMOVDQU32     Z15, K2, (SI)
+	LEAQ          (SI)(DI*1), R9
+	IMUL3Q        $0x0c, DI, R10
+	ADDQ          SI, R10
 	VPSRLQ        $0x20, Z4, Z15
 	VPSRLQ        $0x20, Z5, Z16
 	VPMULUDQ.BCST (CX), Z4, Z17
@@ -10326,9 +10335,9 @@ last6:
 	VPADDD        Z0, Z17, Z17
 	VPSUBD        Z18, Z17, Z17
 	VMOVDQU32     Z19, K2, (R9)
-	VMOVDQU32     Z17, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z17, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z17
 	VPSUBQ        Z2, Z21, Z18
 	VPMINUQ       Z18, Z21, Z18
@@ -10364,9 +10373,9 @@ last6:
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
 	VMOVDQU32     Z17, K2, (R9)
-	VMOVDQU32     Z15, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z15, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z4, Z15
 	VPSRLQ        $0x20, Z5, Z16
 	VPMULUDQ.BCST 96(CX), Z4, Z17
@@ -10502,9 +10511,9 @@ last6:
 	VPADDD        Z0, Z17, Z17
 	VPSUBD        Z18, Z17, Z17
 	VMOVDQU32     Z19, K2, (R9)
-	VMOVDQU32     Z17, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z17, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z17
 	VPSUBQ        Z2, Z21, Z18
 	VPMINUQ       Z18, Z21, Z18
@@ -10540,9 +10549,9 @@ last6:
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
 	VMOVDQU32     Z17, K2, (R9)
-	VMOVDQU32     Z15, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z15, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z4, Z15
 	VPSRLQ        $0x20, Z5, Z16
 	VPMULUDQ.BCST 192(CX), Z4, Z17
@@ -10678,9 +10687,9 @@ last6:
 	VPADDD        Z0, Z7, Z7
 	VPSUBD        Z8, Z7, Z7
 	VMOVDQU32     Z9, K2, (R9)
-	VMOVDQU32     Z7, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z7, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z7
 	VPSUBQ        Z2, Z1, Z8
 	VPMINUQ       Z8, Z1, Z1
@@ -10716,16 +10725,16 @@ last6:
 	VPADDD        Z0, Z1, Z0
 	VPSUBD        Z2, Z0, Z0
 	VMOVDQU32     Z3, K2, (R9)
-	VMOVDQU32     Z0, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z0, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 
 done6:
 	VZEROUPPER
 	RET
 
 sums7:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTD (BX), Z2
 	VPSRLD       $0x01, Z2, Z2
 	MOVQ         $0x0000000000000001, BX
@@ -10930,8 +10939,8 @@ all7:
 	VPSUBD       Z1, Z18, Z20
 	VPMINUD      Z20, Z18, Z18
 	VPADDD       Z17, Z18, Z18
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z18, (R9)
 	VPTESTMD     Z3, Z17, K2
 	VPSRLD       $0x01, Z17, Z18
@@ -10969,11 +10978,11 @@ all7:
 	VPADDD       Z14, Z9, Z18
 	VPADDD       Z1, Z9, Z9
 	VPSUBD       Z14, Z9, Z9
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z18, (R9)
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPBROADCASTD 48(CX), Z9
 	VPBROADCASTD 48(R10), Z14
@@ -10987,11 +10996,11 @@ all7:
 	VPADDD       Z9, Z17, Z11
 	VPADDD       Z1, Z17, Z14
 	VPSUBD       Z9, Z14, Z9
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPADDD       Z16, Z12, Z9
 	VPSUBD       Z1, Z9, Z11
@@ -11007,8 +11016,8 @@ all7:
 	VPSUBD       Z1, Z13, Z14
 	VPMINUD      Z14, Z13, Z13
 	VPADDD       Z12, Z13, Z13
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z13, (R9)
 	VPTESTMD     Z3, Z12, K2
 	VPSRLD       $0x01, Z12, Z13
@@ -11046,11 +11055,11 @@ all7:
 	VPADDD       Z13, Z9, Z14
 	VPADDD       Z1, Z9, Z9
 	VPSUBD       Z13, Z9, Z9
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z14, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPBROADCASTD 48(CX), Z9
 	VPBROADCASTD 48(R10), Z13
@@ -11064,11 +11073,11 @@ all7:
 	VPADDD       Z9, Z12, Z10
 	VPADDD       Z1, Z12, Z11
 	VPSUBD       Z9, Z11, Z9
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
-	IMUL3Q       $0x0d, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0d, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPADDD       Z6, Z7, Z9
 	VPSUBD       Z1, Z9, Z10
@@ -11084,8 +11093,8 @@ all7:
 	VPSUBD       Z1, Z8, Z10
 	VPMINUD      Z10, Z8, Z8
 	VPADDD       Z7, Z8, Z8
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
 	VPTESTMD     Z3, Z7, K2
 	VPSRLD       $0x01, Z7, Z8
@@ -11123,11 +11132,11 @@ all7:
 	VPADDD       Z7, Z4, Z9
 	VPADDD       Z1, Z4, Z4
 	VPSUBD       Z7, Z4, Z4
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x0e, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0e, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	VPBROADCASTD 48(CX), Z4
 	VPBROADCASTD 48(R10), Z7
@@ -11141,13 +11150,14 @@ all7:
 	VPADDD       Z4, Z8, Z5
 	VPADDD       Z1, Z8, Z6
 	VPSUBD       Z4, Z6, Z4
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all7
@@ -11157,9 +11167,9 @@ last7:
 	JEQ          done7
 	MOVQ         R8, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K2
+	MOVQ         $0x0000ffff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K2
 	MOVQ         AX, R9
 	VMOVDQU32.Z  (R9), K2, Z4
 	VPSUBD       Z1, Z4, Z5
@@ -11350,8 +11360,8 @@ last7:
 	VPSUBD       Z1, Z18, Z20
 	VPMINUD      Z20, Z18, Z18
 	VPADDD       Z17, Z18, Z18
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z18, K2, (R9)
 	VPTESTMD     Z3, Z17, K3
 	VPSRLD       $0x01, Z17, Z18
@@ -11389,11 +11399,11 @@ last7:
 	VPADDD       Z14, Z9, Z18
 	VPADDD       Z1, Z9, Z9
 	VPSUBD       Z14, Z9, Z9
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z18, K2, (R9)
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z9, K2, (R9)
 	VPBROADCASTD 48(CX), Z9
 	VPBROADCASTD 48(R10), Z14
@@ -11407,11 +11417,11 @@ last7:
 	VPADDD       Z9, Z17, Z11
 	VPADDD       Z1, Z17, Z14
 	VPSUBD       Z9, Z14, Z9
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z11, K2, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z9, K2, (R9)
 	VPADDD       Z16, Z12, Z9
 	VPSUBD       Z1, Z9, Z11
@@ -11427,8 +11437,8 @@ last7:
 	VPSUBD       Z1, Z13, Z14
 	VPMINUD      Z14, Z13, Z13
 	VPADDD       Z12, Z13, Z13
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z13, K2, (R9)
 	VPTESTMD     Z3, Z12, K3
 	VPSRLD       $0x01, Z12, Z13
@@ -11466,11 +11476,11 @@ last7:
 	VPADDD       Z13, Z9, Z14
 	VPADDD       Z1, Z9, Z9
 	VPSUBD       Z13, Z9, Z9
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z14, K2, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z9, K2, (R9)
 	VPBROADCASTD 48(CX), Z9
 	VPBROADCASTD 48(R10), Z13
@@ -11484,11 +11494,11 @@ last7:
 	VPADDD       Z9, Z12, Z10
 	VPADDD       Z1, Z12, Z11
 	VPSUBD       Z9, Z11, Z9
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z10, K2, (R9)
-	IMUL3Q       $0x0d, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0d, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z9, K2, (R9)
 	VPADDD       Z6, Z7, Z9
 	VPSUBD       Z1, Z9, Z10
@@ -11504,8 +11514,8 @@ last7:
 	VPSUBD       Z1, Z8, Z10
 	VPMINUD      Z10, Z8, Z8
 	VPADDD       Z7, Z8, Z8
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z8, K2, (R9)
 	VPTESTMD     Z3, Z7, K3
 	VPSRLD       $0x01, Z7, Z8
@@ -11543,11 +11553,11 @@ last7:
 	VPADDD       Z4, Z3, Z7
 	VPADDD       Z1, Z3, Z3
 	VPSUBD       Z4, Z3, Z3
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z7, K2, (R9)
-	IMUL3Q       $0x0e, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0e, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
 	VPBROADCASTD 48(CX), Z3
 	VPBROADCASTD 48(R10), Z4
@@ -11561,11 +11571,11 @@ last7:
 	VPADDD       Z0, Z2, Z3
 	VPADDD       Z1, Z2, Z1
 	VPSUBD       Z0, Z1, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z0, K2, (R9)
 
 done7:
@@ -11573,88 +11583,92 @@ done7:
 	RET
 
 terms:
-	MOVQ  $0x0000ffff, BX
-	KMOVW BX, K2
+	MOVQ   h+48(FP), BX
+	MOVQ   BX, R8
+	IMUL3Q $0x40, BX, BX
+	SHLQ   $0x02, R8
+	MOVQ   $0x0000ffff, R9
+	KMOVW  R9, K2
 
 column:
-	CMPQ  width+48(FP), $0x40
+	CMPQ  width+56(FP), $0x40
 	JGE   whole
-	MOVQ  width+48(FP), BX
-	SHRQ  $0x02, BX
-	MOVQ  $0x0000ffff, R8
-	BZHIQ BX, R8, R8
-	KMOVW R8, K2
+	MOVQ  width+56(FP), R9
+	SHRQ  $0x02, R9
+	MOVQ  $0x0000ffff, R10
+	BZHIQ R9, R10, R10
+	KMOVW R10, K2
 
 whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ        h+40(FP), R8
-	IMULQ       DX, R8
-	LEAQ        (AX)(R8*2), R8
-	LEAQ        (AX)(DX*1), BX
-	MOVQ        CX, R9
-	MOVQ        h+40(FP), R10
+	MOVQ        h+48(FP), R10
+	IMULQ       DX, R10
+	LEAQ        (AX)(R10*2), R10
+	LEAQ        (AX)(DX*1), R9
+	MOVQ        CX, R11
+	MOVQ        h+48(FP), R12
 	VMOVDQU32.Z (AX), K2, Z2
 	VMOVDQA64   Z2, Z2
-	VMOVDQU64   Z2, (CX)(SI*2)
+	VMOVDQU64   Z2, (CX)(BX*2)
 
 fold:
-	VMOVDQU32.Z (BX), K2, Z3
-	VMOVDQU32.Z (R8), K2, Z4
+	VMOVDQU32.Z (R9), K2, Z3
+	VMOVDQU32.Z (R10), K2, Z4
 	PLAIN1(Z3, Z4, Z1, Z5)
-	VMOVDQU64   Z5, (R9)
-	VMOVDQU64   Z3, (R9)(SI*1)
+	VMOVDQU64   Z5, (R11)
+	VMOVDQU64   Z3, (R11)(BX*1)
 	VPSUBD      Z1, Z5, Z3
 	VPMINUD     Z3, Z5, Z3
 	VPSUBD      Z1, Z2, Z4
 	VPMINUD     Z4, Z2, Z2
 	VPADDD      Z3, Z2, Z2
 	VMOVDQA64   Z2, Z2
-	ADDQ        DX, BX
-	SUBQ        DX, R8
-	ADDQ        $0x40, R9
-	DECQ        R10
+	ADDQ        DX, R9
+	SUBQ        DX, R10
+	ADDQ        $0x40, R11
+	DECQ        R12
 	JNE         fold
-	VMOVDQU32   Z2, K2, (AX)
+	VMOVDQU32   Z2, K2, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+40(FP), R8
-	IMULQ DX, R8
-	LEAQ  (AX)(R8*2), R8
-	LEAQ  (AX)(DX*1), BX
-	MOVQ  w+8(FP), R11
-	MOVQ  q+16(FP), R12
-	MOVQ  h+40(FP), R13
+	MOVQ  h+48(FP), R10
+	IMULQ DI, R10
+	LEAQ  (SI)(R10*2), R10
+	LEAQ  (SI)(DI*1), R9
+	MOVQ  w+16(FP), R13
+	MOVQ  q+24(FP), R14
+	MOVQ  h+48(FP), R15
 
 value:
-	MOVQ      CX, R9
-	MOVQ      h+40(FP), R10
-	VMOVDQU64 (CX)(SI*2), Z2
+	MOVQ      CX, R11
+	MOVQ      h+48(FP), R12
+	VMOVDQU64 (CX)(BX*2), Z2
 	VPXORQ    Z6, Z6, Z6
 
 term:
-	VPBROADCASTD (R11), Z3
-	VPBROADCASTD (R12), Z4
-	VMOVDQU64    (R9), Z5
+	VPBROADCASTD (R13), Z3
+	VPBROADCASTD (R14), Z4
+	VMOVDQU64    (R11), Z5
 	TERM3(Z5, Z3, Z4, Z0, K1, Z7, Z8)
 	VPSUBD       Z1, Z2, Z4
 	VPMINUD      Z4, Z2, Z2
 	VPADDD       Z3, Z2, Z2
 	VMOVDQA64    Z2, Z2
-	VPBROADCASTD (R11)(DI*1), Z3
-	VPBROADCASTD (R12)(DI*1), Z4
-	VMOVDQU64    (R9)(SI*1), Z5
+	VPBROADCASTD (R13)(R8*1), Z3
+	VPBROADCASTD (R14)(R8*1), Z4
+	VMOVDQU64    (R11)(BX*1), Z5
 	TERM3(Z5, Z3, Z4, Z0, K1, Z7, Z8)
 	VPSUBD       Z1, Z6, Z4
 	VPMINUD      Z4, Z6, Z4
 	VPADDD       Z3, Z4, Z3
 	VMOVDQA64    Z3, Z6
-	ADDQ         $0x04, R11
-	ADDQ         $0x04, R12
-	ADDQ         $0x40, R9
-	DECQ         R10
+	ADDQ         $0x04, R13
+	ADDQ         $0x04, R14
+	ADDQ         $0x40, R11
+	DECQ         R12
 	JNE          term
-	ADDQ         DI, R11
-	ADDQ         DI, R12
+	ADDQ         R8, R13
+	ADDQ         R8, R14
 	VPSUBD       Z1, Z6, Z3
 	VPMINUD      Z3, Z6, Z3
 	VPSUBD       Z1, Z2, Z4
@@ -11662,14 +11676,15 @@ term:
 	VPADDD       Z3, Z2, Z4
 	VPADDD       Z1, Z2, Z2
 	VPSUBD       Z3, Z2, Z2
-	VMOVDQU32    Z4, K2, (BX)
-	VMOVDQU32    Z2, K2, (R8)
-	ADDQ         DX, BX
-	SUBQ         DX, R8
-	DECQ         R13
+	VMOVDQU32    Z4, K2, (R9)
+	VMOVDQU32    Z2, K2, (R10)
+	ADDQ         DI, R9
+	SUBQ         DI, R10
+	DECQ         R15
 	JNE          value
 	ADDQ         $0x40, AX
-	SUBQ         $0x40, width+48(FP)
+	ADDQ         $0x40, SI
+	SUBQ         $0x40, width+56(FP)
 	JGT          column
 	VZEROUPPER
 	RET

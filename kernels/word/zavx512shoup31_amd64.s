@@ -6751,31 +6751,38 @@ column:
 	JNE       row
 
 rest:
-	CMPQ R9, DI
-	JEQ  done
-	MOVQ v+0(FP), AX
-	MOVQ w+8(FP), CX
-	MOVQ q+16(FP), DX
-	MOVQ rows+32(FP), SI
-	LEAQ (AX)(R9*4), AX
+	CMPQ        R9, DI
+	JEQ         done
+	MOVQ        v+0(FP), AX
+	MOVQ        w+8(FP), CX
+	MOVQ        q+16(FP), DX
+	MOVQ        rows+32(FP), SI
+	LEAQ        (AX)(R9*4), AX
+	VMOVDQU32.Z (AX), K2, Z1
 
 restRow:
-	VPBROADCASTD (CX), Z1
-	VPBROADCASTD (DX), Z2
-	VMOVDQU32.Z  (AX), K2, Z3
-	VPMULUDQ     Z2, Z3, Z4
-	VMOVSHDUP    Z3, Z5
-	VPMULUDQ     Z2, Z5, Z2
-	VMOVSHDUP    Z4, K1, Z2
-	VPMULLD      Z1, Z3, Z1
-	VPMULLD      Z0, Z2, Z2
+	VPBROADCASTD (CX), Z2
+	VPBROADCASTD (DX), Z3
+	VPMULUDQ     Z3, Z1, Z4
+	VMOVSHDUP    Z1, Z5
+	VPMULUDQ     Z3, Z5, Z3
+	VMOVSHDUP    Z4, K1, Z3
+	VPMULLD      Z2, Z1, Z1
+	VPMULLD      Z0, Z3, Z2
 	VPSUBD       Z2, Z1, Z1
-	VMOVDQU32    Z1, K2, (AX)
+	VMOVDQA64    Z1, Z2
+	DECQ         SI
+	JEQ          restEnd
+	VMOVDQU32.Z  (AX)(R8*4), K2, Z1
+	VMOVDQA64    Z1, Z1
+	VMOVDQU32    Z2, K2, (AX)
 	ADDQ         $0x04, CX
 	ADDQ         $0x04, DX
 	LEAQ         (AX)(R8*4), AX
-	DECQ         SI
-	JNE          restRow
+	JMP          restRow
+
+restEnd:
+	VMOVDQU32 Z2, K2, (AX)
 
 done:
 	VZEROUPPER
@@ -6968,27 +6975,26 @@ loop:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Odd(v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, stride int)
+// func shoup31AVX512Odd(z *uint32, v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, d int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·shoup31AVX512Odd(SB), NOSPLIT, $0-64
-	// Registers: v AX, s CX, stride DX, p Z0, part K1.
-	MOVQ         v+0(FP), AX
-	MOVQ         s+32(FP), CX
-	MOVQ         stride+56(FP), DX
-	MOVQ         m+24(FP), BX
+TEXT ·shoup31AVX512Odd(SB), NOSPLIT, $0-80
+	// Registers: v AX, s CX, stride DX, z SI, d DI, p Z0, part K1.
+	MOVQ         v+8(FP), AX
+	MOVQ         s+40(FP), CX
+	MOVQ         stride+72(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         z+0(FP), SI
+	MOVQ         d+64(FP), DI
 	SHLQ         $0x02, DX
-	SHLQ         $0x02, width+48(FP)
-	MOVQ         h+40(FP), SI
-	MOVQ         SI, DI
-	IMUL3Q       $0x40, SI, SI
+	SHLQ         $0x02, width+56(FP)
 	SHLQ         $0x02, DI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
 	MOVL         $0x00005555, R8
 	KMOVW        R8, K1
-	MOVQ         h+40(FP), R9
-	MOVQ         q+16(FP), R10
-	MOVQ         width+48(FP), R8
+	MOVQ         h+48(FP), R9
+	MOVQ         q+24(FP), R10
+	MOVQ         width+56(FP), R8
 	CMPQ         R9, $0x01
 	JEQ          sums1
 	CMPQ         R9, $0x02
@@ -7006,7 +7012,7 @@ TEXT ·shoup31AVX512Odd(SB), NOSPLIT, $0-64
 	JMP          terms
 
 sums1:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTD (BX), Z1
 	VPSRLD       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -7040,8 +7046,8 @@ all1:
 	VPADDD       Z0, Z4, Z4
 	VPSUBD       Z5, Z4, Z4
 	VPADDD       Z6, Z3, Z5
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
 	VPTESTMD     Z2, Z6, K2
 	VPSRLD       $0x01, Z6, Z5
@@ -7057,13 +7063,14 @@ all1:
 	VPADDD       Z4, Z3, Z5
 	VPADDD       Z0, Z3, Z3
 	VPSUBD       Z4, Z3, Z3
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all1
@@ -7073,9 +7080,9 @@ last1:
 	JEQ          done1
 	MOVQ         R8, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K2
+	MOVQ         $0x0000ffff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K2
 	MOVQ         AX, R9
 	VMOVDQU32.Z  (R9), K2, Z3
 	VPSUBD       Z0, Z3, Z4
@@ -7095,8 +7102,8 @@ last1:
 	VPADDD       Z0, Z4, Z4
 	VPSUBD       Z5, Z4, Z4
 	VPADDD       Z6, Z3, Z5
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z5, K2, (R9)
 	VPTESTMD     Z2, Z6, K3
 	VPSRLD       $0x01, Z6, Z2
@@ -7112,11 +7119,11 @@ last1:
 	VPADDD       Z2, Z1, Z3
 	VPADDD       Z0, Z1, Z0
 	VPSUBD       Z2, Z0, Z0
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z0, K2, (R9)
 
 done1:
@@ -7124,7 +7131,7 @@ done1:
 	RET
 
 sums2:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTD (BX), Z1
 	VPSRLD       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -7174,8 +7181,8 @@ all2:
 	VPSUBD       Z0, Z6, Z9
 	VPMINUD      Z9, Z6, Z6
 	VPADDD       Z7, Z6, Z6
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
 	VPTESTMD     Z2, Z7, K2
 	VPSRLD       $0x01, Z7, Z6
@@ -7219,11 +7226,11 @@ all2:
 	VPADDD       Z6, Z3, Z8
 	VPADDD       Z0, Z3, Z3
 	VPSUBD       Z6, Z3, Z3
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
 	VPBROADCASTD 12(CX), Z3
 	VPBROADCASTD 12(R10), Z6
@@ -7241,13 +7248,14 @@ all2:
 	VPADDD       Z3, Z7, Z4
 	VPADDD       Z0, Z7, Z5
 	VPSUBD       Z3, Z5, Z3
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all2
@@ -7257,9 +7265,9 @@ last2:
 	JEQ          done2
 	MOVQ         R8, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K2
+	MOVQ         $0x0000ffff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K2
 	MOVQ         AX, R9
 	VMOVDQU32.Z  (R9), K2, Z3
 	VPSUBD       Z0, Z3, Z4
@@ -7295,8 +7303,8 @@ last2:
 	VPSUBD       Z0, Z6, Z9
 	VPMINUD      Z9, Z6, Z6
 	VPADDD       Z7, Z6, Z6
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z6, K2, (R9)
 	VPTESTMD     Z2, Z7, K3
 	VPSRLD       $0x01, Z7, Z6
@@ -7340,11 +7348,11 @@ last2:
 	VPADDD       Z3, Z2, Z6
 	VPADDD       Z0, Z2, Z2
 	VPSUBD       Z3, Z2, Z2
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z6, K2, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
 	VPBROADCASTD 12(CX), Z2
 	VPBROADCASTD 12(R10), Z3
@@ -7362,11 +7370,11 @@ last2:
 	VPADDD       Z2, Z1, Z3
 	VPADDD       Z0, Z1, Z0
 	VPSUBD       Z2, Z0, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z0, K2, (R9)
 
 done2:
@@ -7375,15 +7383,15 @@ done2:
 
 sums3:
 	VPSLLQ      $0x20, Z0, Z1
-	MOVL        $0x0000ffff, SI
-	KMOVW       SI, K2
+	MOVL        $0x0000ffff, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z (R10), K2, Z4
 	VPXORQ      Z2, Z2, Z2
 	VPMULLD     Z0, Z4, Z4
 	VPSUBD      Z4, Z2, Z2
 	VMOVDQU64   Z2, (CX)
-	MOVL        $0x00000003, SI
-	KMOVW       SI, K2
+	MOVL        $0x00000003, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z 64(R10), K2, Z2
 	VPXORQ      Z3, Z3, Z3
 	VPMULLD     Z0, Z2, Z2
@@ -7394,15 +7402,15 @@ sums3:
 
 all3:
 	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x06, DX, SI
-	ADDQ          AX, SI
+	IMUL3Q        $0x06, DX, R10
+	ADDQ          AX, R10
 	VMOVDQU64     (AX), Z2
 	VPSUBD        Z0, Z2, Z3
 	VPMINUD       Z3, Z2, Z2
 	VMOVDQU64     (R9), Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU64     (SI), Z4
+	VMOVDQU64     (R10), Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z4, Z3, Z5
@@ -7412,11 +7420,11 @@ all3:
 	VPADDD        Z0, Z5, Z4
 	VPMINUD       Z4, Z5, Z4
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z5
 	VPSUBD        Z0, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
-	VMOVDQU64     (SI), Z6
+	VMOVDQU64     (R10), Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z6, Z5, Z7
@@ -7426,11 +7434,11 @@ all3:
 	VPADDD        Z0, Z7, Z6
 	VPMINUD       Z6, Z7, Z6
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z7
 	VPSUBD        Z0, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
-	VMOVDQU64     (SI), Z8
+	VMOVDQU64     (R10), Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z8, Z7, Z9
@@ -7440,7 +7448,7 @@ all3:
 	VPADDD        Z0, Z9, Z8
 	VPMINUD       Z8, Z9, Z8
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VPADDD        Z3, Z2, Z9
 	VPSUBD        Z0, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
@@ -7448,10 +7456,10 @@ all3:
 	VPSUBD        Z0, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
 	VPADDD        Z7, Z9, Z9
-	VMOVDQU64     Z9, (AX)
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x06, DX, SI
-	ADDQ          AX, SI
+	VMOVDQU64     Z9, (SI)
+	LEAQ          (SI)(DI*1), R9
+	IMUL3Q        $0x06, DI, R10
+	ADDQ          SI, R10
 	VPSRLQ        $0x20, Z3, Z9
 	VPSRLQ        $0x20, Z4, Z10
 	VPMULUDQ.BCST (CX), Z3, Z11
@@ -7533,9 +7541,9 @@ all3:
 	VPADDD        Z0, Z11, Z11
 	VPSUBD        Z12, Z11, Z11
 	VMOVDQU64     Z13, (R9)
-	VMOVDQU64     Z11, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z11, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z11
 	VPSUBQ        Z1, Z15, Z12
 	VPMINUQ       Z12, Z15, Z12
@@ -7571,9 +7579,9 @@ all3:
 	VPADDD        Z0, Z9, Z9
 	VPSUBD        Z10, Z9, Z9
 	VMOVDQU64     Z11, (R9)
-	VMOVDQU64     Z9, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z9, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z3, Z9
 	VPSRLQ        $0x20, Z4, Z10
 	VPMULUDQ.BCST 48(CX), Z3, Z3
@@ -7635,10 +7643,11 @@ all3:
 	VPADDD        Z0, Z2, Z2
 	VPSUBD        Z3, Z2, Z2
 	VMOVDQU64     Z4, (R9)
-	VMOVDQU64     Z2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	ADDQ          $0x40, AX
+	ADDQ          $0x40, SI
 	SUBQ          $0x40, R8
 	CMPQ          R8, $0x40
 	JGE           all3
@@ -7646,21 +7655,20 @@ all3:
 last3:
 	CMPQ          R8, $0x00
 	JEQ           done3
-	MOVQ          R8, SI
-	SHRQ          $0x02, SI
-	MOVQ          $0x0000ffff, DI
-	BZHIQ         SI, DI, DI
-	KMOVW         DI, K2
+	SHRQ          $0x02, R8
+	MOVQ          $0x0000ffff, R9
+	BZHIQ         R8, R9, R9
+	KMOVW         R9, K2
 	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x06, DX, SI
-	ADDQ          AX, SI
+	IMUL3Q        $0x06, DX, R10
+	ADDQ          AX, R10
 	VMOVDQU32.Z   (AX), K2, Z2
 	VPSUBD        Z0, Z2, Z3
 	VPMINUD       Z3, Z2, Z2
 	VMOVDQU32.Z   (R9), K2, Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU32.Z   (SI), K2, Z4
+	VMOVDQU32.Z   (R10), K2, Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z4, Z3, Z5
@@ -7670,11 +7678,11 @@ last3:
 	VPADDD        Z0, Z5, Z4
 	VPMINUD       Z4, Z5, Z4
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z5
 	VPSUBD        Z0, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
-	VMOVDQU32.Z   (SI), K2, Z6
+	VMOVDQU32.Z   (R10), K2, Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z6, Z5, Z7
@@ -7684,11 +7692,11 @@ last3:
 	VPADDD        Z0, Z7, Z6
 	VPMINUD       Z6, Z7, Z6
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z7
 	VPSUBD        Z0, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
-	VMOVDQU32.Z   (SI), K2, Z8
+	VMOVDQU32.Z   (R10), K2, Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z8, Z7, Z9
@@ -7698,7 +7706,7 @@ last3:
 	VPADDD        Z0, Z9, Z8
 	VPMINUD       Z8, Z9, Z8
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VPADDD        Z3, Z2, Z9
 	VPSUBD        Z0, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
@@ -7706,10 +7714,10 @@ last3:
 	VPSUBD        Z0, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
 	VPADDD        Z7, Z9, Z9
-	VMOVDQU32     Z9, K2, (AX)
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x06, DX, SI
-	ADDQ          AX, SI
+	VMOVDQU32     Z9, K2, (SI)
+	LEAQ          (SI)(DI*1), R9
+	IMUL3Q        $0x06, DI, R10
+	ADDQ          SI, R10
 	VPSRLQ        $0x20, Z3, Z9
 	VPSRLQ        $0x20, Z4, Z10
 	VPMULUDQ.BCST (CX), Z3, Z11
@@ -7791,9 +7799,9 @@ last3:
 	VPADDD        Z0, Z11, Z11
 	VPSUBD        Z12, Z11, Z11
 	VMOVDQU32     Z13, K2, (R9)
-	VMOVDQU32     Z11, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z11, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z11
 	VPSUBQ        Z1, Z15, Z12
 	VPMINUQ       Z12, Z15, Z12
@@ -7829,9 +7837,9 @@ last3:
 	VPADDD        Z0, Z9, Z9
 	VPSUBD        Z10, Z9, Z9
 	VMOVDQU32     Z11, K2, (R9)
-	VMOVDQU32     Z9, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z9, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z3, Z9
 	VPSRLQ        $0x20, Z4, Z10
 	VPMULUDQ.BCST 48(CX), Z3, Z3
@@ -7893,16 +7901,16 @@ last3:
 	VPADDD        Z0, Z2, Z0
 	VPSUBD        Z1, Z0, Z0
 	VMOVDQU32     Z3, K2, (R9)
-	VMOVDQU32     Z0, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z0, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 
 done3:
 	VZEROUPPER
 	RET
 
 sums4:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTD (BX), Z1
 	VPSRLD       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -8042,8 +8050,8 @@ all4:
 	VPADDD       Z0, Z8, Z13
 	VPMINUD      Z8, Z13, Z8
 	VPADDD       Z9, Z11, Z9
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPSUBD       Z5, Z4, Z9
 	VPADDD       Z0, Z9, Z11
@@ -8060,11 +8068,11 @@ all4:
 	VPADDD       Z7, Z8, Z9
 	VPADDD       Z0, Z8, Z8
 	VPSUBD       Z7, Z8, Z7
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
 	VPBROADCASTD 16(CX), Z7
 	VPBROADCASTD 16(R10), Z8
@@ -8106,11 +8114,11 @@ all4:
 	VPADDD       Z6, Z10, Z8
 	VPADDD       Z0, Z10, Z9
 	VPSUBD       Z6, Z9, Z6
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
 	VPADDD       Z5, Z7, Z6
 	VPSUBD       Z0, Z6, Z7
@@ -8118,11 +8126,11 @@ all4:
 	VPADDD       Z6, Z12, Z7
 	VPADDD       Z0, Z12, Z8
 	VPSUBD       Z6, Z8, Z6
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
 	VPSUBD       Z5, Z4, Z4
 	VPADDD       Z0, Z4, Z5
@@ -8130,13 +8138,14 @@ all4:
 	VPADDD       Z4, Z3, Z5
 	VPADDD       Z0, Z3, Z3
 	VPSUBD       Z4, Z3, Z3
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all4
@@ -8146,9 +8155,9 @@ last4:
 	JEQ          done4
 	MOVQ         R8, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K2
+	MOVQ         $0x0000ffff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K2
 	MOVQ         AX, R9
 	VMOVDQU32.Z  (R9), K2, Z3
 	VPSUBD       Z0, Z3, Z4
@@ -8274,8 +8283,8 @@ last4:
 	VPADDD       Z0, Z1, Z2
 	VPMINUD      Z1, Z2, Z1
 	VPADDD       Z9, Z11, Z2
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
 	VPSUBD       Z5, Z4, Z2
 	VPADDD       Z0, Z2, Z8
@@ -8292,11 +8301,11 @@ last4:
 	VPADDD       Z2, Z1, Z7
 	VPADDD       Z0, Z1, Z1
 	VPSUBD       Z2, Z1, Z1
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z7, K2, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z1, K2, (R9)
 	VPBROADCASTD 16(CX), Z1
 	VPBROADCASTD 16(R10), Z2
@@ -8338,11 +8347,11 @@ last4:
 	VPADDD       Z5, Z10, Z6
 	VPADDD       Z0, Z10, Z7
 	VPSUBD       Z5, Z7, Z5
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z6, K2, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z5, K2, (R9)
 	VPADDD       Z4, Z1, Z1
 	VPSUBD       Z0, Z1, Z5
@@ -8350,11 +8359,11 @@ last4:
 	VPADDD       Z1, Z12, Z5
 	VPADDD       Z0, Z12, Z6
 	VPSUBD       Z1, Z6, Z1
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z5, K2, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z1, K2, (R9)
 	VPSUBD       Z4, Z2, Z1
 	VPADDD       Z0, Z1, Z2
@@ -8362,11 +8371,11 @@ last4:
 	VPADDD       Z1, Z3, Z2
 	VPADDD       Z0, Z3, Z0
 	VPSUBD       Z1, Z0, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z0, K2, (R9)
 
 done4:
@@ -8375,29 +8384,29 @@ done4:
 
 sums5:
 	VPSLLQ      $0x20, Z0, Z1
-	MOVL        $0x0000ffff, SI
-	KMOVW       SI, K2
+	MOVL        $0x0000ffff, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z (R10), K2, Z6
 	VPXORQ      Z2, Z2, Z2
 	VPMULLD     Z0, Z6, Z6
 	VPSUBD      Z6, Z2, Z2
 	VMOVDQU64   Z2, (CX)
-	MOVL        $0x0000ffff, SI
-	KMOVW       SI, K2
+	MOVL        $0x0000ffff, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z 64(R10), K2, Z2
 	VPXORQ      Z3, Z3, Z3
 	VPMULLD     Z0, Z2, Z2
 	VPSUBD      Z2, Z3, Z2
 	VMOVDQU64   Z2, 64(CX)
-	MOVL        $0x0000ffff, SI
-	KMOVW       SI, K2
+	MOVL        $0x0000ffff, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z 128(R10), K2, Z2
 	VPXORQ      Z4, Z4, Z4
 	VPMULLD     Z0, Z2, Z2
 	VPSUBD      Z2, Z4, Z2
 	VMOVDQU64   Z2, 128(CX)
-	MOVL        $0x00000003, SI
-	KMOVW       SI, K2
+	MOVL        $0x00000003, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z 192(R10), K2, Z2
 	VPXORQ      Z5, Z5, Z5
 	VPMULLD     Z0, Z2, Z2
@@ -8408,15 +8417,15 @@ sums5:
 
 all5:
 	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0a, DX, SI
-	ADDQ          AX, SI
+	IMUL3Q        $0x0a, DX, R10
+	ADDQ          AX, R10
 	VMOVDQU64     (AX), Z2
 	VPSUBD        Z0, Z2, Z3
 	VPMINUD       Z3, Z2, Z2
 	VMOVDQU64     (R9), Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU64     (SI), Z4
+	VMOVDQU64     (R10), Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z4, Z3, Z5
@@ -8426,11 +8435,11 @@ all5:
 	VPADDD        Z0, Z5, Z4
 	VPMINUD       Z4, Z5, Z4
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z5
 	VPSUBD        Z0, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
-	VMOVDQU64     (SI), Z6
+	VMOVDQU64     (R10), Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z6, Z5, Z7
@@ -8440,11 +8449,11 @@ all5:
 	VPADDD        Z0, Z7, Z6
 	VPMINUD       Z6, Z7, Z6
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z7
 	VPSUBD        Z0, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
-	VMOVDQU64     (SI), Z8
+	VMOVDQU64     (R10), Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z8, Z7, Z9
@@ -8454,11 +8463,11 @@ all5:
 	VPADDD        Z0, Z9, Z8
 	VPMINUD       Z8, Z9, Z8
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z9
 	VPSUBD        Z0, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
-	VMOVDQU64     (SI), Z10
+	VMOVDQU64     (R10), Z10
 	VPSUBD        Z0, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
 	VPSUBD        Z10, Z9, Z11
@@ -8468,11 +8477,11 @@ all5:
 	VPADDD        Z0, Z11, Z10
 	VPMINUD       Z10, Z11, Z10
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z11
 	VPSUBD        Z0, Z11, Z12
 	VPMINUD       Z12, Z11, Z11
-	VMOVDQU64     (SI), Z12
+	VMOVDQU64     (R10), Z12
 	VPSUBD        Z0, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
 	VPSUBD        Z12, Z11, Z13
@@ -8482,7 +8491,7 @@ all5:
 	VPADDD        Z0, Z13, Z12
 	VPMINUD       Z12, Z13, Z12
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VPADDD        Z3, Z2, Z13
 	VPSUBD        Z0, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
@@ -8496,10 +8505,10 @@ all5:
 	VPSUBD        Z0, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
 	VPADDD        Z11, Z13, Z13
-	VMOVDQU64     Z13, (AX)
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0a, DX, SI
-	ADDQ          AX, SI
+	VMOVDQU64     Z13, (SI)
+	LEAQ          (SI)(DI*1), R9
+	IMUL3Q        $0x0a, DI, R10
+	ADDQ          SI, R10
 	VPSRLQ        $0x20, Z3, Z13
 	VPSRLQ        $0x20, Z4, Z14
 	VPMULUDQ.BCST (CX), Z3, Z15
@@ -8633,9 +8642,9 @@ all5:
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
 	VMOVDQU64     Z17, (R9)
-	VMOVDQU64     Z15, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z15, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z15
 	VPSUBQ        Z1, Z19, Z16
 	VPMINUQ       Z16, Z19, Z16
@@ -8671,9 +8680,9 @@ all5:
 	VPADDD        Z0, Z13, Z13
 	VPSUBD        Z14, Z13, Z13
 	VMOVDQU64     Z15, (R9)
-	VMOVDQU64     Z13, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z13, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z3, Z13
 	VPSRLQ        $0x20, Z4, Z14
 	VPMULUDQ.BCST 80(CX), Z3, Z15
@@ -8807,9 +8816,9 @@ all5:
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
 	VMOVDQU64     Z17, (R9)
-	VMOVDQU64     Z15, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z15, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z15
 	VPSUBQ        Z1, Z19, Z16
 	VPMINUQ       Z16, Z19, Z16
@@ -8845,9 +8854,9 @@ all5:
 	VPADDD        Z0, Z13, Z13
 	VPSUBD        Z14, Z13, Z13
 	VMOVDQU64     Z15, (R9)
-	VMOVDQU64     Z13, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z13, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z3, Z13
 	VPSRLQ        $0x20, Z4, Z14
 	VPMULUDQ.BCST 160(CX), Z3, Z3
@@ -8937,10 +8946,11 @@ all5:
 	VPADDD        Z0, Z2, Z2
 	VPSUBD        Z3, Z2, Z2
 	VMOVDQU64     Z4, (R9)
-	VMOVDQU64     Z2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	ADDQ          $0x40, AX
+	ADDQ          $0x40, SI
 	SUBQ          $0x40, R8
 	CMPQ          R8, $0x40
 	JGE           all5
@@ -8948,21 +8958,20 @@ all5:
 last5:
 	CMPQ          R8, $0x00
 	JEQ           done5
-	MOVQ          R8, SI
-	SHRQ          $0x02, SI
-	MOVQ          $0x0000ffff, DI
-	BZHIQ         SI, DI, DI
-	KMOVW         DI, K2
+	SHRQ          $0x02, R8
+	MOVQ          $0x0000ffff, R9
+	BZHIQ         R8, R9, R9
+	KMOVW         R9, K2
 	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0a, DX, SI
-	ADDQ          AX, SI
+	IMUL3Q        $0x0a, DX, R10
+	ADDQ          AX, R10
 	VMOVDQU32.Z   (AX), K2, Z2
 	VPSUBD        Z0, Z2, Z3
 	VPMINUD       Z3, Z2, Z2
 	VMOVDQU32.Z   (R9), K2, Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU32.Z   (SI), K2, Z4
+	VMOVDQU32.Z   (R10), K2, Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z4, Z3, Z5
@@ -8972,11 +8981,11 @@ last5:
 	VPADDD        Z0, Z5, Z4
 	VPMINUD       Z4, Z5, Z4
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z5
 	VPSUBD        Z0, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
-	VMOVDQU32.Z   (SI), K2, Z6
+	VMOVDQU32.Z   (R10), K2, Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z6, Z5, Z7
@@ -8986,11 +8995,11 @@ last5:
 	VPADDD        Z0, Z7, Z6
 	VPMINUD       Z6, Z7, Z6
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z7
 	VPSUBD        Z0, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
-	VMOVDQU32.Z   (SI), K2, Z8
+	VMOVDQU32.Z   (R10), K2, Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z8, Z7, Z9
@@ -9000,11 +9009,11 @@ last5:
 	VPADDD        Z0, Z9, Z8
 	VPMINUD       Z8, Z9, Z8
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z9
 	VPSUBD        Z0, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
-	VMOVDQU32.Z   (SI), K2, Z10
+	VMOVDQU32.Z   (R10), K2, Z10
 	VPSUBD        Z0, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
 	VPSUBD        Z10, Z9, Z11
@@ -9014,11 +9023,11 @@ last5:
 	VPADDD        Z0, Z11, Z10
 	VPMINUD       Z10, Z11, Z10
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z11
 	VPSUBD        Z0, Z11, Z12
 	VPMINUD       Z12, Z11, Z11
-	VMOVDQU32.Z   (SI), K2, Z12
+	VMOVDQU32.Z   (R10), K2, Z12
 	VPSUBD        Z0, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
 	VPSUBD        Z12, Z11, Z13
@@ -9028,7 +9037,7 @@ last5:
 	VPADDD        Z0, Z13, Z12
 	VPMINUD       Z12, Z13, Z12
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VPADDD        Z3, Z2, Z13
 	VPSUBD        Z0, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
@@ -9042,10 +9051,10 @@ last5:
 	VPSUBD        Z0, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
 	VPADDD        Z11, Z13, Z13
-	VMOVDQU32     Z13, K2, (AX)
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0a, DX, SI
-	ADDQ          AX, SI
+	VMOVDQU32     Z13, K2, (SI)
+	LEAQ          (SI)(DI*1), R9
+	IMUL3Q        $0x0a, DI, R10
+	ADDQ          SI, R10
 	VPSRLQ        $0x20, Z3, Z13
 	VPSRLQ        $0x20, Z4, Z14
 	VPMULUDQ.BCST (CX), Z3, Z15
@@ -9179,9 +9188,9 @@ last5:
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
 	VMOVDQU32     Z17, K2, (R9)
-	VMOVDQU32     Z15, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z15, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z15
 	VPSUBQ        Z1, Z19, Z16
 	VPMINUQ       Z16, Z19, Z16
@@ -9217,9 +9226,9 @@ last5:
 	VPADDD        Z0, Z13, Z13
 	VPSUBD        Z14, Z13, Z13
 	VMOVDQU32     Z15, K2, (R9)
-	VMOVDQU32     Z13, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z13, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z3, Z13
 	VPSRLQ        $0x20, Z4, Z14
 	VPMULUDQ.BCST 80(CX), Z3, Z15
@@ -9353,9 +9362,9 @@ last5:
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
 	VMOVDQU32     Z17, K2, (R9)
-	VMOVDQU32     Z15, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z15, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z15
 	VPSUBQ        Z1, Z19, Z16
 	VPMINUQ       Z16, Z19, Z16
@@ -9391,9 +9400,9 @@ last5:
 	VPADDD        Z0, Z13, Z13
 	VPSUBD        Z14, Z13, Z13
 	VMOVDQU32     Z15, K2, (R9)
-	VMOVDQU32     Z13, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z13, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z3, Z13
 	VPSRLQ        $0x20, Z4, Z14
 	VPMULUDQ.BCST 160(CX), Z3, Z3
@@ -9483,9 +9492,9 @@ last5:
 	VPADDD        Z0, Z2, Z0
 	VPSUBD        Z1, Z0, Z0
 	VMOVDQU32     Z3, K2, (R9)
-	VMOVDQU32     Z0, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z0, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 
 done5:
 	VZEROUPPER
@@ -9493,36 +9502,36 @@ done5:
 
 sums6:
 	VPSLLQ      $0x20, Z0, Z1
-	MOVL        $0x0000ffff, SI
-	KMOVW       SI, K2
+	MOVL        $0x0000ffff, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z (R10), K2, Z7
 	VPXORQ      Z2, Z2, Z2
 	VPMULLD     Z0, Z7, Z7
 	VPSUBD      Z7, Z2, Z2
 	VMOVDQU64   Z2, (CX)
-	MOVL        $0x0000ffff, SI
-	KMOVW       SI, K2
+	MOVL        $0x0000ffff, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z 64(R10), K2, Z2
 	VPXORQ      Z3, Z3, Z3
 	VPMULLD     Z0, Z2, Z2
 	VPSUBD      Z2, Z3, Z2
 	VMOVDQU64   Z2, 64(CX)
-	MOVL        $0x0000ffff, SI
-	KMOVW       SI, K2
+	MOVL        $0x0000ffff, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z 128(R10), K2, Z2
 	VPXORQ      Z4, Z4, Z4
 	VPMULLD     Z0, Z2, Z2
 	VPSUBD      Z2, Z4, Z2
 	VMOVDQU64   Z2, 128(CX)
-	MOVL        $0x0000ffff, SI
-	KMOVW       SI, K2
+	MOVL        $0x0000ffff, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z 192(R10), K2, Z2
 	VPXORQ      Z5, Z5, Z5
 	VPMULLD     Z0, Z2, Z2
 	VPSUBD      Z2, Z5, Z2
 	VMOVDQU64   Z2, 192(CX)
-	MOVL        $0x000000ff, SI
-	KMOVW       SI, K2
+	MOVL        $0x000000ff, R9
+	KMOVW       R9, K2
 	VMOVDQU32.Z 256(R10), K2, Z2
 	VPXORQ      Z6, Z6, Z6
 	VPMULLD     Z0, Z2, Z2
@@ -9533,15 +9542,15 @@ sums6:
 
 all6:
 	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0c, DX, SI
-	ADDQ          AX, SI
+	IMUL3Q        $0x0c, DX, R10
+	ADDQ          AX, R10
 	VMOVDQU64     (AX), Z2
 	VPSUBD        Z0, Z2, Z3
 	VPMINUD       Z3, Z2, Z2
 	VMOVDQU64     (R9), Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU64     (SI), Z4
+	VMOVDQU64     (R10), Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z4, Z3, Z5
@@ -9551,11 +9560,11 @@ all6:
 	VPADDD        Z0, Z5, Z4
 	VPMINUD       Z4, Z5, Z4
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z5
 	VPSUBD        Z0, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
-	VMOVDQU64     (SI), Z6
+	VMOVDQU64     (R10), Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z6, Z5, Z7
@@ -9565,11 +9574,11 @@ all6:
 	VPADDD        Z0, Z7, Z6
 	VPMINUD       Z6, Z7, Z6
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z7
 	VPSUBD        Z0, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
-	VMOVDQU64     (SI), Z8
+	VMOVDQU64     (R10), Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z8, Z7, Z9
@@ -9579,11 +9588,11 @@ all6:
 	VPADDD        Z0, Z9, Z8
 	VPMINUD       Z8, Z9, Z8
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z9
 	VPSUBD        Z0, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
-	VMOVDQU64     (SI), Z10
+	VMOVDQU64     (R10), Z10
 	VPSUBD        Z0, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
 	VPSUBD        Z10, Z9, Z11
@@ -9593,11 +9602,11 @@ all6:
 	VPADDD        Z0, Z11, Z10
 	VPMINUD       Z10, Z11, Z10
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z11
 	VPSUBD        Z0, Z11, Z12
 	VPMINUD       Z12, Z11, Z11
-	VMOVDQU64     (SI), Z12
+	VMOVDQU64     (R10), Z12
 	VPSUBD        Z0, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
 	VPSUBD        Z12, Z11, Z13
@@ -9607,11 +9616,11 @@ all6:
 	VPADDD        Z0, Z13, Z12
 	VPMINUD       Z12, Z13, Z12
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU64     (R9), Z13
 	VPSUBD        Z0, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
-	VMOVDQU64     (SI), Z14
+	VMOVDQU64     (R10), Z14
 	VPSUBD        Z0, Z14, Z15
 	VPMINUD       Z15, Z14, Z14
 	VPSUBD        Z14, Z13, Z15
@@ -9621,7 +9630,7 @@ all6:
 	VPADDD        Z0, Z15, Z14
 	VPMINUD       Z14, Z15, Z14
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VPADDD        Z3, Z2, Z15
 	VPSUBD        Z0, Z15, Z16
 	VPMINUD       Z16, Z15, Z15
@@ -9638,10 +9647,10 @@ all6:
 	VPSUBD        Z0, Z15, Z16
 	VPMINUD       Z16, Z15, Z15
 	VPADDD        Z13, Z15, Z15
-	VMOVDQU64     Z15, (AX)
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0c, DX, SI
-	ADDQ          AX, SI
+	VMOVDQU64     Z15, (SI)
+	LEAQ          (SI)(DI*1), R9
+	IMUL3Q        $0x0c, DI, R10
+	ADDQ          SI, R10
 	VPSRLQ        $0x20, Z3, Z15
 	VPSRLQ        $0x20, Z4, Z16
 	VPMULUDQ.BCST (CX), Z3, Z17
@@ -9793,9 +9802,9 @@ all6:
 	VPADDD        Z0, Z17, Z17
 	VPSUBD        Z18, Z17, Z17
 	VMOVDQU64     Z19, (R9)
-	VMOVDQU64     Z17, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z17, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z17
 	VPSUBQ        Z1, Z21, Z18
 	VPMINUQ       Z18, Z21, Z18
@@ -9831,9 +9840,9 @@ all6:
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
 	VMOVDQU64     Z17, (R9)
-	VMOVDQU64     Z15, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z15, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z3, Z15
 	VPSRLQ        $0x20, Z4, Z16
 	VPMULUDQ.BCST 96(CX), Z3, Z17
@@ -9985,9 +9994,9 @@ all6:
 	VPADDD        Z0, Z17, Z17
 	VPSUBD        Z18, Z17, Z17
 	VMOVDQU64     Z19, (R9)
-	VMOVDQU64     Z17, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z17, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z17
 	VPSUBQ        Z1, Z21, Z18
 	VPMINUQ       Z18, Z21, Z18
@@ -10023,9 +10032,9 @@ all6:
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
 	VMOVDQU64     Z17, (R9)
-	VMOVDQU64     Z15, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z15, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z3, Z15
 	VPSRLQ        $0x20, Z4, Z16
 	VPMULUDQ.BCST 192(CX), Z3, Z17
@@ -10177,9 +10186,9 @@ all6:
 	VPADDD        Z0, Z7, Z7
 	VPSUBD        Z8, Z7, Z7
 	VMOVDQU64     Z9, (R9)
-	VMOVDQU64     Z7, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z7, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z7
 	VPSUBQ        Z1, Z3, Z8
 	VPMINUQ       Z8, Z3, Z3
@@ -10215,10 +10224,11 @@ all6:
 	VPADDD        Z0, Z2, Z2
 	VPSUBD        Z3, Z2, Z2
 	VMOVDQU64     Z4, (R9)
-	VMOVDQU64     Z2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU64     Z2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	ADDQ          $0x40, AX
+	ADDQ          $0x40, SI
 	SUBQ          $0x40, R8
 	CMPQ          R8, $0x40
 	JGE           all6
@@ -10226,21 +10236,20 @@ all6:
 last6:
 	CMPQ          R8, $0x00
 	JEQ           done6
-	MOVQ          R8, SI
-	SHRQ          $0x02, SI
-	MOVQ          $0x0000ffff, DI
-	BZHIQ         SI, DI, DI
-	KMOVW         DI, K2
+	SHRQ          $0x02, R8
+	MOVQ          $0x0000ffff, R9
+	BZHIQ         R8, R9, R9
+	KMOVW         R9, K2
 	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0c, DX, SI
-	ADDQ          AX, SI
+	IMUL3Q        $0x0c, DX, R10
+	ADDQ          AX, R10
 	VMOVDQU32.Z   (AX), K2, Z2
 	VPSUBD        Z0, Z2, Z3
 	VPMINUD       Z3, Z2, Z2
 	VMOVDQU32.Z   (R9), K2, Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU32.Z   (SI), K2, Z4
+	VMOVDQU32.Z   (R10), K2, Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z4, Z3, Z5
@@ -10250,11 +10259,11 @@ last6:
 	VPADDD        Z0, Z5, Z4
 	VPMINUD       Z4, Z5, Z4
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z5
 	VPSUBD        Z0, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
-	VMOVDQU32.Z   (SI), K2, Z6
+	VMOVDQU32.Z   (R10), K2, Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z6, Z5, Z7
@@ -10264,11 +10273,11 @@ last6:
 	VPADDD        Z0, Z7, Z6
 	VPMINUD       Z6, Z7, Z6
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z7
 	VPSUBD        Z0, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
-	VMOVDQU32.Z   (SI), K2, Z8
+	VMOVDQU32.Z   (R10), K2, Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z8, Z7, Z9
@@ -10278,11 +10287,11 @@ last6:
 	VPADDD        Z0, Z9, Z8
 	VPMINUD       Z8, Z9, Z8
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z9
 	VPSUBD        Z0, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
-	VMOVDQU32.Z   (SI), K2, Z10
+	VMOVDQU32.Z   (R10), K2, Z10
 	VPSUBD        Z0, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
 	VPSUBD        Z10, Z9, Z11
@@ -10292,11 +10301,11 @@ last6:
 	VPADDD        Z0, Z11, Z10
 	VPMINUD       Z10, Z11, Z10
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z11
 	VPSUBD        Z0, Z11, Z12
 	VPMINUD       Z12, Z11, Z11
-	VMOVDQU32.Z   (SI), K2, Z12
+	VMOVDQU32.Z   (R10), K2, Z12
 	VPSUBD        Z0, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
 	VPSUBD        Z12, Z11, Z13
@@ -10306,11 +10315,11 @@ last6:
 	VPADDD        Z0, Z13, Z12
 	VPMINUD       Z12, Z13, Z12
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VMOVDQU32.Z   (R9), K2, Z13
 	VPSUBD        Z0, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
-	VMOVDQU32.Z   (SI), K2, Z14
+	VMOVDQU32.Z   (R10), K2, Z14
 	VPSUBD        Z0, Z14, Z15
 	VPMINUD       Z15, Z14, Z14
 	VPSUBD        Z14, Z13, Z15
@@ -10320,7 +10329,7 @@ last6:
 	VPADDD        Z0, Z15, Z14
 	VPMINUD       Z14, Z15, Z14
 	ADDQ          DX, R9
-	SUBQ          DX, SI
+	SUBQ          DX, R10
 	VPADDD        Z3, Z2, Z15
 	VPSUBD        Z0, Z15, Z16
 	VPMINUD       Z16, Z15, Z15
@@ -10337,10 +10346,10 @@ last6:
 	VPSUBD        Z0, Z15, Z16
 	VPMINUD       Z16, Z15, Z15
 	VPADDD        Z13, Z15, Z15
-	VMOVDQU32     Z15, K2, (AX)
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0c, DX, SI
-	ADDQ          AX, SI
+	VMOVDQU32     Z15, K2, (SI)
+	LEAQ          (SI)(DI*1), R9
+	IMUL3Q        $0x0c, DI, R10
+	ADDQ          SI, R10
 	VPSRLQ        $0x20, Z3, Z15
 	VPSRLQ        $0x20, Z4, Z16
 	VPMULUDQ.BCST (CX), Z3, Z17
@@ -10492,9 +10501,9 @@ last6:
 	VPADDD        Z0, Z17, Z17
 	VPSUBD        Z18, Z17, Z17
 	VMOVDQU32     Z19, K2, (R9)
-	VMOVDQU32     Z17, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z17, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z17
 	VPSUBQ        Z1, Z21, Z18
 	VPMINUQ       Z18, Z21, Z18
@@ -10530,9 +10539,9 @@ last6:
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
 	VMOVDQU32     Z17, K2, (R9)
-	VMOVDQU32     Z15, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z15, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z3, Z15
 	VPSRLQ        $0x20, Z4, Z16
 	VPMULUDQ.BCST 96(CX), Z3, Z17
@@ -10684,9 +10693,9 @@ last6:
 	VPADDD        Z0, Z17, Z17
 	VPSUBD        Z18, Z17, Z17
 	VMOVDQU32     Z19, K2, (R9)
-	VMOVDQU32     Z17, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z17, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z17
 	VPSUBQ        Z1, Z21, Z18
 	VPMINUQ       Z18, Z21, Z18
@@ -10722,9 +10731,9 @@ last6:
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
 	VMOVDQU32     Z17, K2, (R9)
-	VMOVDQU32     Z15, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z15, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPSRLQ        $0x20, Z3, Z15
 	VPSRLQ        $0x20, Z4, Z16
 	VPMULUDQ.BCST 192(CX), Z3, Z17
@@ -10876,9 +10885,9 @@ last6:
 	VPADDD        Z0, Z7, Z7
 	VPSUBD        Z8, Z7, Z7
 	VMOVDQU32     Z9, K2, (R9)
-	VMOVDQU32     Z7, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z7, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 	VPBROADCASTD  8(BX), Z7
 	VPSUBQ        Z1, Z3, Z8
 	VPMINUQ       Z8, Z3, Z3
@@ -10914,16 +10923,16 @@ last6:
 	VPADDD        Z0, Z2, Z0
 	VPSUBD        Z1, Z0, Z0
 	VMOVDQU32     Z3, K2, (R9)
-	VMOVDQU32     Z0, K2, (SI)
-	ADDQ          DX, R9
-	SUBQ          DX, SI
+	VMOVDQU32     Z0, K2, (R10)
+	ADDQ          DI, R9
+	SUBQ          DI, R10
 
 done6:
 	VZEROUPPER
 	RET
 
 sums7:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTD (BX), Z1
 	VPSRLD       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -11138,8 +11147,8 @@ all7:
 	VPSUBD       Z0, Z17, Z19
 	VPMINUD      Z19, Z17, Z17
 	VPADDD       Z16, Z17, Z17
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z17, (R9)
 	VPTESTMD     Z2, Z16, K2
 	VPSRLD       $0x01, Z16, Z17
@@ -11183,11 +11192,11 @@ all7:
 	VPADDD       Z13, Z8, Z17
 	VPADDD       Z0, Z8, Z8
 	VPSUBD       Z13, Z8, Z8
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z17, (R9)
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
 	VPBROADCASTD 48(CX), Z8
 	VPBROADCASTD 48(R10), Z13
@@ -11205,11 +11214,11 @@ all7:
 	VPADDD       Z8, Z16, Z10
 	VPADDD       Z0, Z16, Z13
 	VPSUBD       Z8, Z13, Z8
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
 	VPADDD       Z15, Z11, Z8
 	VPSUBD       Z0, Z8, Z10
@@ -11225,8 +11234,8 @@ all7:
 	VPSUBD       Z0, Z12, Z13
 	VPMINUD      Z13, Z12, Z12
 	VPADDD       Z11, Z12, Z12
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z12, (R9)
 	VPTESTMD     Z2, Z11, K2
 	VPSRLD       $0x01, Z11, Z12
@@ -11270,11 +11279,11 @@ all7:
 	VPADDD       Z12, Z8, Z13
 	VPADDD       Z0, Z8, Z8
 	VPSUBD       Z12, Z8, Z8
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z13, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
 	VPBROADCASTD 48(CX), Z8
 	VPBROADCASTD 48(R10), Z12
@@ -11292,11 +11301,11 @@ all7:
 	VPADDD       Z8, Z11, Z9
 	VPADDD       Z0, Z11, Z10
 	VPSUBD       Z8, Z10, Z8
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x0d, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0d, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
 	VPADDD       Z5, Z6, Z8
 	VPSUBD       Z0, Z8, Z9
@@ -11312,8 +11321,8 @@ all7:
 	VPSUBD       Z0, Z7, Z9
 	VPMINUD      Z9, Z7, Z7
 	VPADDD       Z6, Z7, Z7
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
 	VPTESTMD     Z2, Z6, K2
 	VPSRLD       $0x01, Z6, Z7
@@ -11357,11 +11366,11 @@ all7:
 	VPADDD       Z6, Z3, Z8
 	VPADDD       Z0, Z3, Z3
 	VPSUBD       Z6, Z3, Z3
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x0e, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0e, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
 	VPBROADCASTD 48(CX), Z3
 	VPBROADCASTD 48(R10), Z6
@@ -11379,13 +11388,14 @@ all7:
 	VPADDD       Z3, Z7, Z4
 	VPADDD       Z0, Z7, Z5
 	VPSUBD       Z3, Z5, Z3
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all7
@@ -11395,9 +11405,9 @@ last7:
 	JEQ          done7
 	MOVQ         R8, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K2
+	MOVQ         $0x0000ffff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K2
 	MOVQ         AX, R9
 	VMOVDQU32.Z  (R9), K2, Z3
 	VPSUBD       Z0, Z3, Z4
@@ -11598,8 +11608,8 @@ last7:
 	VPSUBD       Z0, Z17, Z19
 	VPMINUD      Z19, Z17, Z17
 	VPADDD       Z16, Z17, Z17
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z17, K2, (R9)
 	VPTESTMD     Z2, Z16, K3
 	VPSRLD       $0x01, Z16, Z17
@@ -11643,11 +11653,11 @@ last7:
 	VPADDD       Z13, Z8, Z17
 	VPADDD       Z0, Z8, Z8
 	VPSUBD       Z13, Z8, Z8
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z17, K2, (R9)
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z8, K2, (R9)
 	VPBROADCASTD 48(CX), Z8
 	VPBROADCASTD 48(R10), Z13
@@ -11665,11 +11675,11 @@ last7:
 	VPADDD       Z8, Z16, Z10
 	VPADDD       Z0, Z16, Z13
 	VPSUBD       Z8, Z13, Z8
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z10, K2, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z8, K2, (R9)
 	VPADDD       Z15, Z11, Z8
 	VPSUBD       Z0, Z8, Z10
@@ -11685,8 +11695,8 @@ last7:
 	VPSUBD       Z0, Z12, Z13
 	VPMINUD      Z13, Z12, Z12
 	VPADDD       Z11, Z12, Z12
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z12, K2, (R9)
 	VPTESTMD     Z2, Z11, K3
 	VPSRLD       $0x01, Z11, Z12
@@ -11730,11 +11740,11 @@ last7:
 	VPADDD       Z12, Z8, Z13
 	VPADDD       Z0, Z8, Z8
 	VPSUBD       Z12, Z8, Z8
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z13, K2, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z8, K2, (R9)
 	VPBROADCASTD 48(CX), Z8
 	VPBROADCASTD 48(R10), Z12
@@ -11752,11 +11762,11 @@ last7:
 	VPADDD       Z8, Z11, Z9
 	VPADDD       Z0, Z11, Z10
 	VPSUBD       Z8, Z10, Z8
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z9, K2, (R9)
-	IMUL3Q       $0x0d, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0d, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z8, K2, (R9)
 	VPADDD       Z5, Z6, Z8
 	VPSUBD       Z0, Z8, Z9
@@ -11772,8 +11782,8 @@ last7:
 	VPSUBD       Z0, Z7, Z9
 	VPMINUD      Z9, Z7, Z7
 	VPADDD       Z6, Z7, Z7
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z7, K2, (R9)
 	VPTESTMD     Z2, Z6, K3
 	VPSRLD       $0x01, Z6, Z7
@@ -11817,11 +11827,11 @@ last7:
 	VPADDD       Z3, Z2, Z6
 	VPADDD       Z0, Z2, Z2
 	VPSUBD       Z3, Z2, Z2
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z6, K2, (R9)
-	IMUL3Q       $0x0e, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0e, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z2, K2, (R9)
 	VPBROADCASTD 48(CX), Z2
 	VPBROADCASTD 48(R10), Z3
@@ -11839,11 +11849,11 @@ last7:
 	VPADDD       Z2, Z1, Z3
 	VPADDD       Z0, Z1, Z0
 	VPSUBD       Z2, Z0, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU32    Z0, K2, (R9)
 
 done7:
@@ -11851,68 +11861,72 @@ done7:
 	RET
 
 terms:
-	MOVQ  $0x0000ffff, BX
-	KMOVW BX, K2
+	MOVQ   h+48(FP), BX
+	MOVQ   BX, R8
+	IMUL3Q $0x40, BX, BX
+	SHLQ   $0x02, R8
+	MOVQ   $0x0000ffff, R9
+	KMOVW  R9, K2
 
 column:
-	CMPQ  width+48(FP), $0x40
+	CMPQ  width+56(FP), $0x40
 	JGE   whole
-	MOVQ  width+48(FP), BX
-	SHRQ  $0x02, BX
-	MOVQ  $0x0000ffff, R8
-	BZHIQ BX, R8, R8
-	KMOVW R8, K2
+	MOVQ  width+56(FP), R9
+	SHRQ  $0x02, R9
+	MOVQ  $0x0000ffff, R10
+	BZHIQ R9, R10, R10
+	KMOVW R10, K2
 
 whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ        h+40(FP), R8
-	IMULQ       DX, R8
-	LEAQ        (AX)(R8*2), R8
-	LEAQ        (AX)(DX*1), BX
-	MOVQ        CX, R9
-	MOVQ        h+40(FP), R10
+	MOVQ        h+48(FP), R10
+	IMULQ       DX, R10
+	LEAQ        (AX)(R10*2), R10
+	LEAQ        (AX)(DX*1), R9
+	MOVQ        CX, R11
+	MOVQ        h+48(FP), R12
 	VMOVDQU32.Z (AX), K2, Z1
 	VMOVDQA64   Z1, Z1
-	VMOVDQU64   Z1, (CX)(SI*2)
+	VMOVDQU64   Z1, (CX)(BX*2)
 
 fold:
-	VMOVDQU32.Z (BX), K2, Z3
-	VMOVDQU32.Z (R8), K2, Z4
+	VMOVDQU32.Z (R9), K2, Z3
+	VMOVDQU32.Z (R10), K2, Z4
 	PLAIN1(Z3, Z4, Z0, Z5)
-	VMOVDQU64   Z5, (R9)
-	VMOVDQU64   Z3, (R9)(SI*1)
+	VMOVDQU64   Z5, (R11)
+	VMOVDQU64   Z3, (R11)(BX*1)
 	VPSUBD      Z0, Z1, Z3
 	VPMINUD     Z3, Z1, Z1
 	VPSUBD      Z0, Z5, Z3
 	VPMINUD     Z3, Z5, Z3
 	VPADDD      Z3, Z1, Z1
 	VMOVDQA64   Z1, Z1
-	ADDQ        DX, BX
-	SUBQ        DX, R8
-	ADDQ        $0x40, R9
-	DECQ        R10
+	ADDQ        DX, R9
+	SUBQ        DX, R10
+	ADDQ        $0x40, R11
+	DECQ        R12
 	JNE         fold
-	VMOVDQU32   Z1, K2, (AX)
+	VMOVDQU32   Z1, K2, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+40(FP), R8
-	IMULQ DX, R8
-	LEAQ  (AX)(R8*2), R8
-	LEAQ  (AX)(DX*1), BX
-	MOVQ  w+8(FP), R11
-	MOVQ  q+16(FP), R12
-	MOVQ  h+40(FP), R13
+	MOVQ  h+48(FP), R10
+	IMULQ DI, R10
+	LEAQ  (SI)(R10*2), R10
+	LEAQ  (SI)(DI*1), R9
+	MOVQ  w+16(FP), R13
+	MOVQ  q+24(FP), R14
+	MOVQ  h+48(FP), R15
 
 value:
-	MOVQ      CX, R9
-	MOVQ      h+40(FP), R10
-	VMOVDQU64 (CX)(SI*2), Z1
+	MOVQ      CX, R11
+	MOVQ      h+48(FP), R12
+	VMOVDQU64 (CX)(BX*2), Z1
 	VPXORQ    Z2, Z2, Z2
 
 term:
-	VPBROADCASTD (R11), Z3
-	VPBROADCASTD (R12), Z4
-	VMOVDQU64    (R9), Z5
+	VPBROADCASTD (R13), Z3
+	VPBROADCASTD (R14), Z4
+	VMOVDQU64    (R11), Z5
 	TERM2(Z5, Z3, Z4, Z0, K1, Z6, Z7)
 	VPSUBD       Z0, Z1, Z4
 	VPMINUD      Z4, Z1, Z1
@@ -11920,9 +11934,9 @@ term:
 	VPMINUD      Z4, Z3, Z3
 	VPADDD       Z3, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	VPBROADCASTD (R11)(DI*1), Z3
-	VPBROADCASTD (R12)(DI*1), Z4
-	VMOVDQU64    (R9)(SI*1), Z5
+	VPBROADCASTD (R13)(R8*1), Z3
+	VPBROADCASTD (R14)(R8*1), Z4
+	VMOVDQU64    (R11)(BX*1), Z5
 	TERM2(Z5, Z3, Z4, Z0, K1, Z6, Z7)
 	VPSUBD       Z0, Z2, Z4
 	VPMINUD      Z4, Z2, Z2
@@ -11930,13 +11944,13 @@ term:
 	VPMINUD      Z4, Z3, Z3
 	VPADDD       Z3, Z2, Z2
 	VMOVDQA64    Z2, Z2
-	ADDQ         $0x04, R11
-	ADDQ         $0x04, R12
-	ADDQ         $0x40, R9
-	DECQ         R10
+	ADDQ         $0x04, R13
+	ADDQ         $0x04, R14
+	ADDQ         $0x40, R11
+	DECQ         R12
 	JNE          term
-	ADDQ         DI, R11
-	ADDQ         DI, R12
+	ADDQ         R8, R13
+	ADDQ         R8, R14
 	VPSUBD       Z0, Z1, Z3
 	VPMINUD      Z3, Z1, Z1
 	VPSUBD       Z0, Z2, Z3
@@ -11944,14 +11958,15 @@ term:
 	VPADDD       Z3, Z1, Z4
 	VPADDD       Z0, Z1, Z1
 	VPSUBD       Z3, Z1, Z1
-	VMOVDQU32    Z4, K2, (BX)
-	VMOVDQU32    Z1, K2, (R8)
-	ADDQ         DX, BX
-	SUBQ         DX, R8
-	DECQ         R13
+	VMOVDQU32    Z4, K2, (R9)
+	VMOVDQU32    Z1, K2, (R10)
+	ADDQ         DI, R9
+	SUBQ         DI, R10
+	DECQ         R15
 	JNE          value
 	ADDQ         $0x40, AX
-	SUBQ         $0x40, width+48(FP)
+	ADDQ         $0x40, SI
+	SUBQ         $0x40, width+56(FP)
 	JGT          column
 	VZEROUPPER
 	RET

@@ -5373,38 +5373,45 @@ column:
 	JNE       row
 
 rest:
-	CMPQ R9, DI
-	JEQ  done
-	MOVQ v+0(FP), AX
-	MOVQ w+8(FP), CX
-	MOVQ q+16(FP), DX
-	MOVQ rows+32(FP), SI
-	LEAQ (AX)(R9*8), AX
+	CMPQ        R9, DI
+	JEQ         done
+	MOVQ        v+0(FP), AX
+	MOVQ        w+8(FP), CX
+	MOVQ        q+16(FP), DX
+	MOVQ        rows+32(FP), SI
+	LEAQ        (AX)(R9*8), AX
+	VMOVDQU64.Z (AX), K1, Z2
 
 restRow:
-	VPBROADCASTQ (CX), Z2
-	VPBROADCASTQ (DX), Z3
-	VPBROADCASTD 4(DX), Z4
-	VMOVDQU64.Z  (AX), K1, Z5
-	VMOVSHDUP    Z5, Z6
-	VPMULUDQ     Z4, Z6, Z7
-	VPMULUDQ     Z4, Z5, Z4
+	VPBROADCASTQ (CX), Z3
+	VPBROADCASTQ (DX), Z4
+	VPBROADCASTD 4(DX), Z5
+	VMOVSHDUP    Z2, Z6
+	VPMULUDQ     Z5, Z6, Z7
+	VPMULUDQ     Z5, Z2, Z5
+	VPSRLQ       $0x20, Z5, Z5
+	VPMULUDQ     Z4, Z6, Z4
 	VPSRLQ       $0x20, Z4, Z4
-	VPMULUDQ     Z3, Z6, Z3
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z4, Z3
-	VPADDQ       Z3, Z7, Z3
-	VPMULLQ      Z2, Z5, Z2
-	VPMULLQ      Z0, Z3, Z3
+	VPADDQ       Z4, Z5, Z4
+	VPADDQ       Z4, Z7, Z4
+	VPMULLQ      Z3, Z2, Z2
+	VPMULLQ      Z0, Z4, Z3
 	VPSUBQ       Z3, Z2, Z2
 	VPSUBQ       Z1, Z2, Z3
 	VPMINUQ      Z3, Z2, Z2
-	VMOVDQU64    Z2, K1, (AX)
+	VMOVDQA64    Z2, Z3
+	DECQ         SI
+	JEQ          restEnd
+	VMOVDQU64.Z  (AX)(R8*8), K1, Z2
+	VMOVDQA64    Z2, Z2
+	VMOVDQU64    Z3, K1, (AX)
 	ADDQ         $0x08, CX
 	ADDQ         $0x08, DX
 	LEAQ         (AX)(R8*8), AX
-	DECQ         SI
-	JNE          restRow
+	JMP          restRow
+
+restEnd:
+	VMOVDQU64 Z3, K1, (AX)
 
 done:
 	VZEROUPPER
@@ -5737,19 +5744,18 @@ loop:
 	VZEROUPPER
 	RET
 
-// func shoup62AVX512Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// func shoup62AVX512Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, d int, stride int)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
-TEXT ·shoup62AVX512Odd(SB), NOSPLIT, $0-64
-	// Registers: v AX, s CX, stride DX, p Z0, p2 Z1.
-	MOVQ         v+0(FP), AX
-	MOVQ         s+32(FP), CX
-	MOVQ         stride+56(FP), DX
-	MOVQ         m+24(FP), BX
+TEXT ·shoup62AVX512Odd(SB), NOSPLIT, $0-80
+	// Registers: v AX, s CX, stride DX, z SI, d DI, p Z0, p2 Z1.
+	MOVQ         v+8(FP), AX
+	MOVQ         s+40(FP), CX
+	MOVQ         stride+72(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         z+0(FP), SI
+	MOVQ         d+64(FP), DI
 	SHLQ         $0x03, DX
-	SHLQ         $0x03, width+48(FP)
-	MOVQ         h+40(FP), SI
-	MOVQ         SI, DI
-	IMUL3Q       $0x40, SI, SI
+	SHLQ         $0x03, width+56(FP)
 	SHLQ         $0x03, DI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
@@ -5757,9 +5763,9 @@ TEXT ·shoup62AVX512Odd(SB), NOSPLIT, $0-64
 	MOVQ         $0x00000000ffffffff, R8
 	VMOVQ        R8, X2
 	VPBROADCASTQ X2, Z2
-	MOVQ         h+40(FP), R9
-	MOVQ         q+16(FP), R10
-	MOVQ         width+48(FP), R8
+	MOVQ         h+48(FP), R9
+	MOVQ         q+24(FP), R10
+	MOVQ         width+56(FP), R8
 	CMPQ         R9, $0x01
 	JEQ          sums1
 	CMPQ         R9, $0x02
@@ -5777,7 +5783,7 @@ TEXT ·shoup62AVX512Odd(SB), NOSPLIT, $0-64
 	JMP          terms
 
 sums1:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z2
 	VPSRLQ       $0x01, Z2, Z2
 	MOVQ         $0x0000000000000001, BX
@@ -5808,8 +5814,8 @@ all1:
 	VPADDQ       Z1, Z5, Z5
 	VPSUBQ       Z6, Z5, Z5
 	VPADDQ       Z7, Z4, Z6
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
 	VPTESTMQ     Z3, Z7, K1
 	VPSRLQ       $0x01, Z7, Z6
@@ -5824,13 +5830,14 @@ all1:
 	VPADDQ       Z5, Z4, Z6
 	VPADDQ       Z1, Z4, Z4
 	VPSUBQ       Z5, Z4, Z4
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all1
@@ -5840,9 +5847,9 @@ last1:
 	JEQ          done1
 	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K1
+	MOVQ         $0x000000ff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K1
 	MOVQ         AX, R9
 	VMOVDQU64.Z  (R9), K1, Z4
 	VPSUBQ       Z1, Z4, Z5
@@ -5862,8 +5869,8 @@ last1:
 	VPADDQ       Z1, Z5, Z5
 	VPSUBQ       Z6, Z5, Z5
 	VPADDQ       Z7, Z4, Z6
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, K1, (R9)
 	VPTESTMQ     Z3, Z7, K2
 	VPSRLQ       $0x01, Z7, Z3
@@ -5878,11 +5885,11 @@ last1:
 	VPADDQ       Z0, Z2, Z3
 	VPADDQ       Z1, Z2, Z1
 	VPSUBQ       Z0, Z1, Z0
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 
 done1:
@@ -5890,7 +5897,7 @@ done1:
 	RET
 
 sums2:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z2
 	VPSRLQ       $0x01, Z2, Z2
 	MOVQ         $0x0000000000000001, BX
@@ -5937,8 +5944,8 @@ all2:
 	VPSUBQ       Z1, Z7, Z10
 	VPMINUQ      Z10, Z7, Z7
 	VPADDQ       Z8, Z7, Z7
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
 	VPTESTMQ     Z3, Z8, K1
 	VPSRLQ       $0x01, Z8, Z7
@@ -5979,11 +5986,11 @@ all2:
 	VPADDQ       Z7, Z4, Z9
 	VPADDQ       Z1, Z4, Z4
 	VPSUBQ       Z7, Z4, Z4
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	VPBROADCASTQ 24(CX), Z4
 	VPBROADCASTQ 24(R10), Z7
@@ -5999,13 +6006,14 @@ all2:
 	VPADDQ       Z4, Z8, Z5
 	VPADDQ       Z1, Z8, Z6
 	VPSUBQ       Z4, Z6, Z4
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all2
@@ -6015,9 +6023,9 @@ last2:
 	JEQ          done2
 	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K1
+	MOVQ         $0x000000ff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K1
 	MOVQ         AX, R9
 	VMOVDQU64.Z  (R9), K1, Z4
 	VPSUBQ       Z1, Z4, Z5
@@ -6053,8 +6061,8 @@ last2:
 	VPSUBQ       Z1, Z7, Z10
 	VPMINUQ      Z10, Z7, Z7
 	VPADDQ       Z8, Z7, Z7
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, K1, (R9)
 	VPTESTMQ     Z3, Z8, K2
 	VPSRLQ       $0x01, Z8, Z7
@@ -6095,11 +6103,11 @@ last2:
 	VPADDQ       Z4, Z3, Z7
 	VPADDQ       Z1, Z3, Z3
 	VPSUBQ       Z4, Z3, Z3
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, K1, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
 	VPBROADCASTQ 24(CX), Z3
 	VPBROADCASTQ 24(R10), Z4
@@ -6115,11 +6123,11 @@ last2:
 	VPADDQ       Z0, Z2, Z3
 	VPADDQ       Z1, Z2, Z1
 	VPSUBQ       Z0, Z1, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 
 done2:
@@ -6127,36 +6135,36 @@ done2:
 	RET
 
 sums3:
-	MOVQ         w+8(FP), SI
+	MOVQ         w+16(FP), R11
 	VPBROADCASTQ (BX), Z2
 	VPSRLQ       $0x01, Z2, Z2
-	MOVQ         $0x0000000000000001, DI
-	VMOVQ        DI, X4
+	MOVQ         $0x0000000000000001, R9
+	VMOVQ        R9, X4
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z2, Z2
 	VMOVDQA64    Z2, Z2
 	VPBROADCASTQ (BX), Z5
-	MOVQ         16(SI), R9
+	MOVQ         16(R11), R9
 	MOVQ         R9, (CX)
 	MOVQ         16(R10), R9
 	MOVQ         R9, 296(CX)
-	MOVQ         (SI), R9
+	MOVQ         (R11), R9
 	MOVQ         R9, 8(CX)
 	MOVQ         (R10), R9
 	MOVQ         R9, 304(CX)
-	MOVQ         8(SI), R9
+	MOVQ         8(R11), R9
 	MOVQ         R9, 16(CX)
 	MOVQ         8(R10), R9
 	MOVQ         R9, 312(CX)
-	MOVQ         40(SI), R9
+	MOVQ         40(R11), R9
 	MOVQ         R9, 24(CX)
 	MOVQ         40(R10), R9
 	MOVQ         R9, 320(CX)
-	MOVQ         24(SI), R9
+	MOVQ         24(R11), R9
 	MOVQ         R9, 32(CX)
 	MOVQ         24(R10), R9
 	MOVQ         R9, 328(CX)
-	MOVQ         32(SI), R9
+	MOVQ         32(R11), R9
 	MOVQ         R9, 40(CX)
 	MOVQ         32(R10), R9
 	MOVQ         R9, 336(CX)
@@ -6222,7 +6230,7 @@ sums3:
 	VPCMPUQ      $0x01, Z5, Z6, K2
 	VPSUBQ       Z4, Z3, K2, Z3
 	VMOVDQU64    Z3, K1, 384(CX)
-	MOVQ         CX, SI
+	MOVQ         CX, R11
 	LEAQ         296(CX), R10
 	CMPQ         R8, $0x40
 	JL           last3
@@ -6282,8 +6290,8 @@ all3:
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
 	VPADDQ       Z13, Z8, Z8
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
 	VPSUBQ       Z13, Z11, Z8
 	VPADDQ       Z1, Z8, Z9
@@ -6308,18 +6316,18 @@ all3:
 	VPMINUQ      Z10, Z11, Z10
 	VPADDQ       Z1, Z8, Z11
 	VPSUBQ       Z9, Z11, Z11
-	VPBROADCASTQ 8(SI), Z12
+	VPBROADCASTQ 8(R11), Z12
 	VPBROADCASTQ 8(R10), Z13
 	VPBROADCASTD 12(R10), Z14
 	TERM1(Z11, Z12, Z13, Z14, Z0, Z1, Z15, Z16)
-	VPBROADCASTQ 56(SI), Z12
+	VPBROADCASTQ 56(R11), Z12
 	VPBROADCASTQ 56(R10), Z13
 	VPBROADCASTD 60(R10), Z14
 	TERM1(Z9, Z12, Z13, Z14, Z0, Z1, Z15, Z16)
 	VPADDQ       Z11, Z9, Z9
 	VPSUBQ       Z1, Z9, Z12
 	VPMINUQ      Z12, Z9, Z9
-	VPBROADCASTQ 48(SI), Z12
+	VPBROADCASTQ 48(R11), Z12
 	VPBROADCASTQ 48(R10), Z13
 	VPBROADCASTD 52(R10), Z14
 	TERM1(Z8, Z12, Z13, Z14, Z0, Z1, Z15, Z16)
@@ -6352,29 +6360,29 @@ all3:
 	VPMINUQ      Z6, Z5, Z5
 	VPADDQ       Z1, Z8, Z6
 	VPSUBQ       Z11, Z6, Z6
-	VPBROADCASTQ 32(SI), Z12
+	VPBROADCASTQ 32(R11), Z12
 	VPBROADCASTQ 32(R10), Z13
 	VPBROADCASTD 36(R10), Z14
 	TERM1(Z6, Z12, Z13, Z14, Z0, Z1, Z15, Z16)
-	VPBROADCASTQ 80(SI), Z12
+	VPBROADCASTQ 80(R11), Z12
 	VPBROADCASTQ 80(R10), Z13
 	VPBROADCASTD 84(R10), Z14
 	TERM1(Z11, Z12, Z13, Z14, Z0, Z1, Z15, Z16)
 	VPADDQ       Z6, Z11, Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	VPBROADCASTQ 72(SI), Z12
+	VPBROADCASTQ 72(R11), Z12
 	VPBROADCASTQ 72(R10), Z13
 	VPBROADCASTD 76(R10), Z14
 	TERM1(Z8, Z12, Z13, Z14, Z0, Z1, Z15, Z16)
 	VPSUBQ       Z6, Z8, Z6
 	VPADDQ       Z1, Z6, Z8
 	VPMINUQ      Z6, Z8, Z6
-	VPBROADCASTQ 88(SI), Z8
+	VPBROADCASTQ 88(R11), Z8
 	VPBROADCASTQ 88(R10), Z12
 	VPBROADCASTD 92(R10), Z13
 	TERM1(Z5, Z8, Z12, Z13, Z0, Z1, Z14, Z15)
-	VPBROADCASTQ 88(SI), Z8
+	VPBROADCASTQ 88(R11), Z8
 	VPBROADCASTQ 88(R10), Z12
 	VPBROADCASTD 92(R10), Z13
 	TERM1(Z7, Z8, Z12, Z13, Z0, Z1, Z14, Z15)
@@ -6393,31 +6401,32 @@ all3:
 	VPADDQ       Z8, Z9, Z7
 	VPADDQ       Z1, Z9, Z9
 	VPSUBQ       Z8, Z9, Z8
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
 	VPADDQ       Z6, Z3, Z7
 	VPADDQ       Z1, Z3, Z3
 	VPSUBQ       Z6, Z3, Z3
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
 	VPADDQ       Z5, Z10, Z3
 	VPADDQ       Z1, Z10, Z6
 	VPSUBQ       Z5, Z6, Z5
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all3
@@ -6484,8 +6493,8 @@ last3:
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
 	VPADDQ       Z13, Z8, Z8
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, K1, (R9)
 	VPSUBQ       Z13, Z11, Z8
 	VPADDQ       Z1, Z8, Z9
@@ -6510,18 +6519,18 @@ last3:
 	VPMINUQ      Z2, Z4, Z2
 	VPADDQ       Z1, Z8, Z4
 	VPSUBQ       Z9, Z4, Z4
-	VPBROADCASTQ 8(SI), Z10
+	VPBROADCASTQ 8(R11), Z10
 	VPBROADCASTQ 8(R10), Z11
 	VPBROADCASTD 12(R10), Z12
 	TERM1(Z4, Z10, Z11, Z12, Z0, Z1, Z13, Z14)
-	VPBROADCASTQ 56(SI), Z10
+	VPBROADCASTQ 56(R11), Z10
 	VPBROADCASTQ 56(R10), Z11
 	VPBROADCASTD 60(R10), Z12
 	TERM1(Z9, Z10, Z11, Z12, Z0, Z1, Z13, Z14)
 	VPADDQ       Z4, Z9, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	VPBROADCASTQ 48(SI), Z10
+	VPBROADCASTQ 48(R11), Z10
 	VPBROADCASTQ 48(R10), Z11
 	VPBROADCASTD 52(R10), Z12
 	TERM1(Z8, Z10, Z11, Z12, Z0, Z1, Z13, Z14)
@@ -6554,29 +6563,29 @@ last3:
 	VPMINUQ      Z6, Z5, Z5
 	VPADDQ       Z1, Z4, Z6
 	VPSUBQ       Z9, Z6, Z6
-	VPBROADCASTQ 32(SI), Z10
+	VPBROADCASTQ 32(R11), Z10
 	VPBROADCASTQ 32(R10), Z11
 	VPBROADCASTD 36(R10), Z12
 	TERM1(Z6, Z10, Z11, Z12, Z0, Z1, Z13, Z14)
-	VPBROADCASTQ 80(SI), Z10
+	VPBROADCASTQ 80(R11), Z10
 	VPBROADCASTQ 80(R10), Z11
 	VPBROADCASTD 84(R10), Z12
 	TERM1(Z9, Z10, Z11, Z12, Z0, Z1, Z13, Z14)
 	VPADDQ       Z6, Z9, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	VPBROADCASTQ 72(SI), Z10
+	VPBROADCASTQ 72(R11), Z10
 	VPBROADCASTQ 72(R10), Z11
 	VPBROADCASTD 76(R10), Z12
 	TERM1(Z4, Z10, Z11, Z12, Z0, Z1, Z13, Z14)
 	VPSUBQ       Z6, Z4, Z4
 	VPADDQ       Z1, Z4, Z6
 	VPMINUQ      Z4, Z6, Z4
-	VPBROADCASTQ 88(SI), Z6
+	VPBROADCASTQ 88(R11), Z6
 	VPBROADCASTQ 88(R10), Z10
 	VPBROADCASTD 92(R10), Z11
 	TERM1(Z5, Z6, Z10, Z11, Z0, Z1, Z12, Z13)
-	VPBROADCASTQ 88(SI), Z6
+	VPBROADCASTQ 88(R11), Z6
 	VPBROADCASTQ 88(R10), Z10
 	VPBROADCASTD 92(R10), Z11
 	TERM2(Z7, Z6, Z10, Z11, Z0, Z1, Z12, Z13)
@@ -6595,29 +6604,29 @@ last3:
 	VPADDQ       Z6, Z8, Z5
 	VPADDQ       Z1, Z8, Z7
 	VPSUBQ       Z6, Z7, Z6
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, K1, (R9)
 	VPADDQ       Z0, Z3, Z5
 	VPADDQ       Z1, Z3, Z3
 	VPSUBQ       Z0, Z3, Z0
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 	VPADDQ       Z4, Z2, Z0
 	VPADDQ       Z1, Z2, Z1
 	VPSUBQ       Z4, Z1, Z1
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z1, K1, (R9)
 
 done3:
@@ -6625,7 +6634,7 @@ done3:
 	RET
 
 sums4:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z2
 	VPSRLQ       $0x01, Z2, Z2
 	MOVQ         $0x0000000000000001, BX
@@ -6758,8 +6767,8 @@ all4:
 	VPADDQ       Z1, Z9, Z14
 	VPMINUQ      Z9, Z14, Z9
 	VPADDQ       Z10, Z12, Z10
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
 	VPSUBQ       Z6, Z5, Z10
 	VPADDQ       Z1, Z10, Z12
@@ -6775,11 +6784,11 @@ all4:
 	VPADDQ       Z8, Z9, Z10
 	VPADDQ       Z1, Z9, Z9
 	VPSUBQ       Z8, Z9, Z8
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
 	VPBROADCASTQ 32(CX), Z8
 	VPBROADCASTQ 32(R10), Z9
@@ -6816,11 +6825,11 @@ all4:
 	VPADDQ       Z7, Z11, Z9
 	VPADDQ       Z1, Z11, Z10
 	VPSUBQ       Z7, Z10, Z7
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
 	VPADDQ       Z6, Z8, Z7
 	VPSUBQ       Z1, Z7, Z8
@@ -6828,11 +6837,11 @@ all4:
 	VPADDQ       Z7, Z13, Z8
 	VPADDQ       Z1, Z13, Z9
 	VPSUBQ       Z7, Z9, Z7
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
 	VPSUBQ       Z6, Z5, Z5
 	VPADDQ       Z1, Z5, Z6
@@ -6840,13 +6849,14 @@ all4:
 	VPADDQ       Z5, Z4, Z6
 	VPADDQ       Z1, Z4, Z4
 	VPSUBQ       Z5, Z4, Z4
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all4
@@ -6856,9 +6866,9 @@ last4:
 	JEQ          done4
 	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K1
+	MOVQ         $0x000000ff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K1
 	MOVQ         AX, R9
 	VMOVDQU64.Z  (R9), K1, Z4
 	VPSUBQ       Z1, Z4, Z5
@@ -6980,8 +6990,8 @@ last4:
 	VPADDQ       Z1, Z2, Z3
 	VPMINUQ      Z2, Z3, Z2
 	VPADDQ       Z10, Z12, Z3
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
 	VPSUBQ       Z6, Z5, Z3
 	VPADDQ       Z1, Z3, Z9
@@ -6997,11 +7007,11 @@ last4:
 	VPADDQ       Z3, Z2, Z8
 	VPADDQ       Z1, Z2, Z2
 	VPSUBQ       Z3, Z2, Z2
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, K1, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, K1, (R9)
 	VPBROADCASTQ 32(CX), Z2
 	VPBROADCASTQ 32(R10), Z3
@@ -7038,11 +7048,11 @@ last4:
 	VPADDQ       Z5, Z11, Z6
 	VPADDQ       Z1, Z11, Z7
 	VPSUBQ       Z5, Z7, Z5
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, K1, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
 	VPADDQ       Z0, Z2, Z2
 	VPSUBQ       Z1, Z2, Z5
@@ -7050,11 +7060,11 @@ last4:
 	VPADDQ       Z2, Z13, Z5
 	VPADDQ       Z1, Z13, Z6
 	VPSUBQ       Z2, Z6, Z2
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, K1, (R9)
 	VPSUBQ       Z0, Z3, Z0
 	VPADDQ       Z1, Z0, Z2
@@ -7062,11 +7072,11 @@ last4:
 	VPADDQ       Z0, Z4, Z2
 	VPADDQ       Z1, Z4, Z1
 	VPSUBQ       Z0, Z1, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, K1, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 
 done4:
@@ -7074,68 +7084,68 @@ done4:
 	RET
 
 sums5:
-	MOVQ         w+8(FP), SI
+	MOVQ         w+16(FP), R11
 	VPBROADCASTQ (BX), Z2
 	VPSRLQ       $0x01, Z2, Z2
-	MOVQ         $0x0000000000000001, DI
-	VMOVQ        DI, X4
+	MOVQ         $0x0000000000000001, R9
+	VMOVQ        R9, X4
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z2, Z2
 	VMOVDQA64    Z2, Z2
 	VPBROADCASTQ (BX), Z5
-	MOVQ         8(SI), R9
+	MOVQ         8(R11), R9
 	MOVQ         R9, (CX)
 	MOVQ         8(R10), R9
 	MOVQ         R9, 464(CX)
-	MOVQ         32(SI), R9
+	MOVQ         32(R11), R9
 	MOVQ         R9, 8(CX)
 	MOVQ         32(R10), R9
 	MOVQ         R9, 472(CX)
-	MOVQ         24(SI), R9
+	MOVQ         24(R11), R9
 	MOVQ         R9, 16(CX)
 	MOVQ         24(R10), R9
 	MOVQ         R9, 480(CX)
-	MOVQ         (SI), R9
+	MOVQ         (R11), R9
 	MOVQ         R9, 24(CX)
 	MOVQ         (R10), R9
 	MOVQ         R9, 488(CX)
-	MOVQ         16(SI), R9
+	MOVQ         16(R11), R9
 	MOVQ         R9, 32(CX)
 	MOVQ         16(R10), R9
 	MOVQ         R9, 496(CX)
-	MOVQ         8(SI), R9
+	MOVQ         8(R11), R9
 	MOVQ         R9, 40(CX)
 	MOVQ         8(R10), R9
 	MOVQ         R9, 504(CX)
-	MOVQ         32(SI), R9
+	MOVQ         32(R11), R9
 	MOVQ         R9, 48(CX)
 	MOVQ         32(R10), R9
 	MOVQ         R9, 512(CX)
-	MOVQ         48(SI), R9
+	MOVQ         48(R11), R9
 	MOVQ         R9, 56(CX)
 	MOVQ         48(R10), R9
 	MOVQ         R9, 520(CX)
-	MOVQ         72(SI), R9
+	MOVQ         72(R11), R9
 	MOVQ         R9, 64(CX)
 	MOVQ         72(R10), R9
 	MOVQ         R9, 528(CX)
-	MOVQ         64(SI), R9
+	MOVQ         64(R11), R9
 	MOVQ         R9, 72(CX)
 	MOVQ         64(R10), R9
 	MOVQ         R9, 536(CX)
-	MOVQ         40(SI), R9
+	MOVQ         40(R11), R9
 	MOVQ         R9, 80(CX)
 	MOVQ         40(R10), R9
 	MOVQ         R9, 544(CX)
-	MOVQ         56(SI), R9
+	MOVQ         56(R11), R9
 	MOVQ         R9, 88(CX)
 	MOVQ         56(R10), R9
 	MOVQ         R9, 552(CX)
-	MOVQ         48(SI), R9
+	MOVQ         48(R11), R9
 	MOVQ         R9, 96(CX)
 	MOVQ         48(R10), R9
 	MOVQ         R9, 560(CX)
-	MOVQ         72(SI), R9
+	MOVQ         72(R11), R9
 	MOVQ         R9, 104(CX)
 	MOVQ         72(R10), R9
 	MOVQ         R9, 568(CX)
@@ -7325,7 +7335,7 @@ sums5:
 	VPCMPUQ      $0x01, Z5, Z6, K2
 	VPSUBQ       Z4, Z3, K2, Z3
 	VMOVDQU64    Z3, K1, 872(CX)
-	MOVQ         CX, SI
+	MOVQ         CX, R11
 	LEAQ         464(CX), R10
 	CMPQ         R8, $0x40
 	JL           last5
@@ -7419,8 +7429,8 @@ all5:
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
 	VPADDQ       Z19, Z10, Z10
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
 	VPSUBQ       Z19, Z15, Z10
 	VPADDQ       Z1, Z10, Z11
@@ -7463,18 +7473,18 @@ all5:
 	VPMINUQ      Z16, Z17, Z16
 	VPADDQ       Z1, Z15, Z17
 	VPSUBQ       Z16, Z17, Z17
-	VPBROADCASTQ 24(SI), Z18
+	VPBROADCASTQ 24(R11), Z18
 	VPBROADCASTQ 24(R10), Z19
 	VPBROADCASTD 28(R10), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
-	VPBROADCASTQ 232(SI), Z18
+	VPBROADCASTQ 232(R11), Z18
 	VPBROADCASTQ 232(R10), Z19
 	VPBROADCASTD 236(R10), Z20
 	TERM1(Z16, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPADDQ       Z17, Z16, Z16
 	VPSUBQ       Z1, Z16, Z18
 	VPMINUQ      Z18, Z16, Z16
-	VPBROADCASTQ 224(SI), Z18
+	VPBROADCASTQ 224(R11), Z18
 	VPBROADCASTQ 224(R10), Z19
 	VPBROADCASTD 228(R10), Z20
 	TERM1(Z15, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
@@ -7483,18 +7493,18 @@ all5:
 	VPMINUQ      Z15, Z17, Z15
 	VPADDQ       Z1, Z12, Z17
 	VPSUBQ       Z13, Z17, Z17
-	VPBROADCASTQ 136(SI), Z18
+	VPBROADCASTQ 136(R11), Z18
 	VPBROADCASTQ 136(R10), Z19
 	VPBROADCASTD 140(R10), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
-	VPBROADCASTQ 344(SI), Z18
+	VPBROADCASTQ 344(R11), Z18
 	VPBROADCASTQ 344(R10), Z19
 	VPBROADCASTD 348(R10), Z20
 	TERM1(Z13, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPADDQ       Z17, Z13, Z13
 	VPSUBQ       Z1, Z13, Z18
 	VPMINUQ      Z18, Z13, Z13
-	VPBROADCASTQ 336(SI), Z18
+	VPBROADCASTQ 336(R11), Z18
 	VPBROADCASTQ 336(R10), Z19
 	VPBROADCASTD 340(R10), Z20
 	TERM1(Z12, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
@@ -7509,18 +7519,18 @@ all5:
 	VPMINUQ      Z17, Z12, Z12
 	VPADDQ       Z1, Z10, Z17
 	VPSUBQ       Z11, Z17, Z17
-	VPBROADCASTQ 120(SI), Z18
+	VPBROADCASTQ 120(R11), Z18
 	VPBROADCASTQ 120(R10), Z19
 	VPBROADCASTD 124(R10), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
-	VPBROADCASTQ 328(SI), Z18
+	VPBROADCASTQ 328(R11), Z18
 	VPBROADCASTQ 328(R10), Z19
 	VPBROADCASTD 332(R10), Z20
 	TERM1(Z11, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPADDQ       Z17, Z11, Z11
 	VPSUBQ       Z1, Z11, Z18
 	VPMINUQ      Z18, Z11, Z11
-	VPBROADCASTQ 320(SI), Z18
+	VPBROADCASTQ 320(R11), Z18
 	VPBROADCASTQ 320(R10), Z19
 	VPBROADCASTD 324(R10), Z20
 	TERM1(Z10, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
@@ -7589,18 +7599,18 @@ all5:
 	VPMINUQ      Z7, Z9, Z7
 	VPADDQ       Z1, Z6, Z9
 	VPSUBQ       Z7, Z9, Z9
-	VPBROADCASTQ 80(SI), Z18
+	VPBROADCASTQ 80(R11), Z18
 	VPBROADCASTQ 80(R10), Z19
 	VPBROADCASTD 84(R10), Z20
 	TERM1(Z9, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
-	VPBROADCASTQ 288(SI), Z18
+	VPBROADCASTQ 288(R11), Z18
 	VPBROADCASTQ 288(R10), Z19
 	VPBROADCASTD 292(R10), Z20
 	TERM1(Z7, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPADDQ       Z9, Z7, Z7
 	VPSUBQ       Z1, Z7, Z18
 	VPMINUQ      Z18, Z7, Z7
-	VPBROADCASTQ 280(SI), Z18
+	VPBROADCASTQ 280(R11), Z18
 	VPBROADCASTQ 280(R10), Z19
 	VPBROADCASTD 284(R10), Z20
 	TERM1(Z6, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
@@ -7609,18 +7619,18 @@ all5:
 	VPMINUQ      Z6, Z9, Z6
 	VPADDQ       Z1, Z16, Z9
 	VPSUBQ       Z17, Z9, Z9
-	VPBROADCASTQ 192(SI), Z18
+	VPBROADCASTQ 192(R11), Z18
 	VPBROADCASTQ 192(R10), Z19
 	VPBROADCASTD 196(R10), Z20
 	TERM1(Z9, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
-	VPBROADCASTQ 400(SI), Z18
+	VPBROADCASTQ 400(R11), Z18
 	VPBROADCASTQ 400(R10), Z19
 	VPBROADCASTD 404(R10), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPADDQ       Z9, Z17, Z17
 	VPSUBQ       Z1, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	VPBROADCASTQ 392(SI), Z18
+	VPBROADCASTQ 392(R11), Z18
 	VPBROADCASTQ 392(R10), Z19
 	VPBROADCASTD 396(R10), Z20
 	TERM1(Z16, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
@@ -7635,18 +7645,18 @@ all5:
 	VPMINUQ      Z17, Z9, Z9
 	VPADDQ       Z1, Z10, Z17
 	VPSUBQ       Z15, Z17, Z17
-	VPBROADCASTQ 176(SI), Z18
+	VPBROADCASTQ 176(R11), Z18
 	VPBROADCASTQ 176(R10), Z19
 	VPBROADCASTD 180(R10), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
-	VPBROADCASTQ 384(SI), Z18
+	VPBROADCASTQ 384(R11), Z18
 	VPBROADCASTQ 384(R10), Z19
 	VPBROADCASTD 388(R10), Z20
 	TERM1(Z15, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPADDQ       Z17, Z15, Z15
 	VPSUBQ       Z1, Z15, Z18
 	VPMINUQ      Z18, Z15, Z15
-	VPBROADCASTQ 376(SI), Z18
+	VPBROADCASTQ 376(R11), Z18
 	VPBROADCASTQ 376(R10), Z19
 	VPBROADCASTD 380(R10), Z20
 	TERM1(Z10, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
@@ -7659,11 +7669,11 @@ all5:
 	VPSUBQ       Z6, Z10, Z6
 	VPADDQ       Z1, Z6, Z10
 	VPMINUQ      Z6, Z10, Z6
-	VPBROADCASTQ 408(SI), Z10
+	VPBROADCASTQ 408(R11), Z10
 	VPBROADCASTQ 408(R10), Z15
 	VPBROADCASTD 412(R10), Z17
 	TERM1(Z5, Z10, Z15, Z17, Z0, Z1, Z18, Z19)
-	VPBROADCASTQ 408(SI), Z10
+	VPBROADCASTQ 408(R11), Z10
 	VPBROADCASTQ 408(R10), Z15
 	VPBROADCASTD 412(R10), Z17
 	TERM1(Z8, Z10, Z15, Z17, Z0, Z1, Z18, Z19)
@@ -7694,49 +7704,50 @@ all5:
 	VPADDQ       Z10, Z13, Z8
 	VPADDQ       Z1, Z13, Z13
 	VPSUBQ       Z10, Z13, Z10
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
 	VPADDQ       Z9, Z12, Z8
 	VPADDQ       Z1, Z12, Z10
 	VPSUBQ       Z9, Z10, Z9
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPADDQ       Z7, Z11, Z8
 	VPADDQ       Z1, Z11, Z9
 	VPSUBQ       Z7, Z9, Z7
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
 	VPADDQ       Z6, Z3, Z7
 	VPADDQ       Z1, Z3, Z3
 	VPSUBQ       Z6, Z3, Z3
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
 	VPADDQ       Z5, Z14, Z3
 	VPADDQ       Z1, Z14, Z6
 	VPSUBQ       Z5, Z6, Z5
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all5
@@ -7837,8 +7848,8 @@ last5:
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
 	VPADDQ       Z19, Z10, Z10
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, K1, (R9)
 	VPSUBQ       Z19, Z15, Z10
 	VPADDQ       Z1, Z10, Z11
@@ -7881,18 +7892,18 @@ last5:
 	VPMINUQ      Z14, Z15, Z14
 	VPADDQ       Z1, Z4, Z15
 	VPSUBQ       Z14, Z15, Z15
-	VPBROADCASTQ 24(SI), Z16
+	VPBROADCASTQ 24(R11), Z16
 	VPBROADCASTQ 24(R10), Z17
 	VPBROADCASTD 28(R10), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
-	VPBROADCASTQ 232(SI), Z16
+	VPBROADCASTQ 232(R11), Z16
 	VPBROADCASTQ 232(R10), Z17
 	VPBROADCASTD 236(R10), Z18
 	TERM1(Z14, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPADDQ       Z15, Z14, Z14
 	VPSUBQ       Z1, Z14, Z16
 	VPMINUQ      Z16, Z14, Z14
-	VPBROADCASTQ 224(SI), Z16
+	VPBROADCASTQ 224(R11), Z16
 	VPBROADCASTQ 224(R10), Z17
 	VPBROADCASTD 228(R10), Z18
 	TERM1(Z4, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
@@ -7901,18 +7912,18 @@ last5:
 	VPMINUQ      Z4, Z15, Z4
 	VPADDQ       Z1, Z12, Z15
 	VPSUBQ       Z13, Z15, Z15
-	VPBROADCASTQ 136(SI), Z16
+	VPBROADCASTQ 136(R11), Z16
 	VPBROADCASTQ 136(R10), Z17
 	VPBROADCASTD 140(R10), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
-	VPBROADCASTQ 344(SI), Z16
+	VPBROADCASTQ 344(R11), Z16
 	VPBROADCASTQ 344(R10), Z17
 	VPBROADCASTD 348(R10), Z18
 	TERM1(Z13, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPADDQ       Z15, Z13, Z13
 	VPSUBQ       Z1, Z13, Z16
 	VPMINUQ      Z16, Z13, Z13
-	VPBROADCASTQ 336(SI), Z16
+	VPBROADCASTQ 336(R11), Z16
 	VPBROADCASTQ 336(R10), Z17
 	VPBROADCASTD 340(R10), Z18
 	TERM1(Z12, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
@@ -7927,18 +7938,18 @@ last5:
 	VPMINUQ      Z15, Z12, Z12
 	VPADDQ       Z1, Z10, Z15
 	VPSUBQ       Z11, Z15, Z15
-	VPBROADCASTQ 120(SI), Z16
+	VPBROADCASTQ 120(R11), Z16
 	VPBROADCASTQ 120(R10), Z17
 	VPBROADCASTD 124(R10), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
-	VPBROADCASTQ 328(SI), Z16
+	VPBROADCASTQ 328(R11), Z16
 	VPBROADCASTQ 328(R10), Z17
 	VPBROADCASTD 332(R10), Z18
 	TERM1(Z11, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPADDQ       Z15, Z11, Z11
 	VPSUBQ       Z1, Z11, Z16
 	VPMINUQ      Z16, Z11, Z11
-	VPBROADCASTQ 320(SI), Z16
+	VPBROADCASTQ 320(R11), Z16
 	VPBROADCASTQ 320(R10), Z17
 	VPBROADCASTD 324(R10), Z18
 	TERM1(Z10, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
@@ -8007,18 +8018,18 @@ last5:
 	VPMINUQ      Z7, Z9, Z7
 	VPADDQ       Z1, Z6, Z9
 	VPSUBQ       Z7, Z9, Z9
-	VPBROADCASTQ 80(SI), Z16
+	VPBROADCASTQ 80(R11), Z16
 	VPBROADCASTQ 80(R10), Z17
 	VPBROADCASTD 84(R10), Z18
 	TERM1(Z9, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
-	VPBROADCASTQ 288(SI), Z16
+	VPBROADCASTQ 288(R11), Z16
 	VPBROADCASTQ 288(R10), Z17
 	VPBROADCASTD 292(R10), Z18
 	TERM1(Z7, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPADDQ       Z9, Z7, Z7
 	VPSUBQ       Z1, Z7, Z16
 	VPMINUQ      Z16, Z7, Z7
-	VPBROADCASTQ 280(SI), Z16
+	VPBROADCASTQ 280(R11), Z16
 	VPBROADCASTQ 280(R10), Z17
 	VPBROADCASTD 284(R10), Z18
 	TERM1(Z6, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
@@ -8027,18 +8038,18 @@ last5:
 	VPMINUQ      Z6, Z9, Z6
 	VPADDQ       Z1, Z14, Z9
 	VPSUBQ       Z15, Z9, Z9
-	VPBROADCASTQ 192(SI), Z16
+	VPBROADCASTQ 192(R11), Z16
 	VPBROADCASTQ 192(R10), Z17
 	VPBROADCASTD 196(R10), Z18
 	TERM1(Z9, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
-	VPBROADCASTQ 400(SI), Z16
+	VPBROADCASTQ 400(R11), Z16
 	VPBROADCASTQ 400(R10), Z17
 	VPBROADCASTD 404(R10), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPADDQ       Z9, Z15, Z15
 	VPSUBQ       Z1, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	VPBROADCASTQ 392(SI), Z16
+	VPBROADCASTQ 392(R11), Z16
 	VPBROADCASTQ 392(R10), Z17
 	VPBROADCASTD 396(R10), Z18
 	TERM1(Z14, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
@@ -8053,18 +8064,18 @@ last5:
 	VPMINUQ      Z15, Z9, Z9
 	VPADDQ       Z1, Z4, Z15
 	VPSUBQ       Z13, Z15, Z15
-	VPBROADCASTQ 176(SI), Z16
+	VPBROADCASTQ 176(R11), Z16
 	VPBROADCASTQ 176(R10), Z17
 	VPBROADCASTD 180(R10), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
-	VPBROADCASTQ 384(SI), Z16
+	VPBROADCASTQ 384(R11), Z16
 	VPBROADCASTQ 384(R10), Z17
 	VPBROADCASTD 388(R10), Z18
 	TERM1(Z13, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPADDQ       Z15, Z13, Z13
 	VPSUBQ       Z1, Z13, Z16
 	VPMINUQ      Z16, Z13, Z13
-	VPBROADCASTQ 376(SI), Z16
+	VPBROADCASTQ 376(R11), Z16
 	VPBROADCASTQ 376(R10), Z17
 	VPBROADCASTD 380(R10), Z18
 	TERM1(Z4, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
@@ -8077,11 +8088,11 @@ last5:
 	VPSUBQ       Z6, Z4, Z4
 	VPADDQ       Z1, Z4, Z6
 	VPMINUQ      Z4, Z6, Z4
-	VPBROADCASTQ 408(SI), Z6
+	VPBROADCASTQ 408(R11), Z6
 	VPBROADCASTQ 408(R10), Z13
 	VPBROADCASTD 412(R10), Z15
 	TERM1(Z5, Z6, Z13, Z15, Z0, Z1, Z16, Z17)
-	VPBROADCASTQ 408(SI), Z6
+	VPBROADCASTQ 408(R11), Z6
 	VPBROADCASTQ 408(R10), Z13
 	VPBROADCASTD 412(R10), Z15
 	TERM2(Z8, Z6, Z13, Z15, Z0, Z1, Z16, Z17)
@@ -8112,47 +8123,47 @@ last5:
 	VPADDQ       Z6, Z10, Z5
 	VPADDQ       Z1, Z10, Z9
 	VPSUBQ       Z6, Z9, Z6
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, K1, (R9)
 	VPADDQ       Z8, Z12, Z5
 	VPADDQ       Z1, Z12, Z6
 	VPSUBQ       Z8, Z6, Z6
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, K1, (R9)
 	VPADDQ       Z7, Z11, Z5
 	VPADDQ       Z1, Z11, Z6
 	VPSUBQ       Z7, Z6, Z6
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, K1, (R9)
 	VPADDQ       Z0, Z3, Z5
 	VPADDQ       Z1, Z3, Z3
 	VPSUBQ       Z0, Z3, Z0
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 	VPADDQ       Z4, Z2, Z0
 	VPADDQ       Z1, Z2, Z1
 	VPSUBQ       Z4, Z1, Z1
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z1, K1, (R9)
 
 done5:
@@ -8160,96 +8171,96 @@ done5:
 	RET
 
 sums6:
-	MOVQ         w+8(FP), SI
+	MOVQ         w+16(FP), R11
 	VPBROADCASTQ (BX), Z2
 	VPSRLQ       $0x01, Z2, Z2
-	MOVQ         $0x0000000000000001, DI
-	VMOVQ        DI, X4
+	MOVQ         $0x0000000000000001, R9
+	VMOVQ        R9, X4
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z2, Z2
 	VMOVDQA64    Z2, Z2
 	VPBROADCASTQ (BX), Z5
-	MOVQ         24(SI), R9
+	MOVQ         24(R11), R9
 	MOVQ         R9, (CX)
 	MOVQ         24(R10), R9
 	MOVQ         R9, 552(CX)
-	MOVQ         (SI), R9
+	MOVQ         (R11), R9
 	MOVQ         R9, 8(CX)
 	MOVQ         (R10), R9
 	MOVQ         R9, 560(CX)
-	MOVQ         8(SI), R9
+	MOVQ         8(R11), R9
 	MOVQ         R9, 16(CX)
 	MOVQ         8(R10), R9
 	MOVQ         R9, 568(CX)
-	MOVQ         24(SI), R9
+	MOVQ         24(R11), R9
 	MOVQ         R9, 24(CX)
 	MOVQ         24(R10), R9
 	MOVQ         R9, 576(CX)
-	MOVQ         (SI), R9
+	MOVQ         (R11), R9
 	MOVQ         R9, 32(CX)
 	MOVQ         (R10), R9
 	MOVQ         R9, 584(CX)
-	MOVQ         8(SI), R9
+	MOVQ         8(R11), R9
 	MOVQ         R9, 40(CX)
 	MOVQ         8(R10), R9
 	MOVQ         R9, 592(CX)
-	MOVQ         40(SI), R9
+	MOVQ         40(R11), R9
 	MOVQ         R9, 48(CX)
 	MOVQ         40(R10), R9
 	MOVQ         R9, 600(CX)
-	MOVQ         32(SI), R9
+	MOVQ         32(R11), R9
 	MOVQ         R9, 56(CX)
 	MOVQ         32(R10), R9
 	MOVQ         R9, 608(CX)
-	MOVQ         16(SI), R9
+	MOVQ         16(R11), R9
 	MOVQ         R9, 64(CX)
 	MOVQ         16(R10), R9
 	MOVQ         R9, 616(CX)
-	MOVQ         40(SI), R9
+	MOVQ         40(R11), R9
 	MOVQ         R9, 72(CX)
 	MOVQ         40(R10), R9
 	MOVQ         R9, 624(CX)
-	MOVQ         32(SI), R9
+	MOVQ         32(R11), R9
 	MOVQ         R9, 80(CX)
 	MOVQ         32(R10), R9
 	MOVQ         R9, 632(CX)
-	MOVQ         16(SI), R9
+	MOVQ         16(R11), R9
 	MOVQ         R9, 88(CX)
 	MOVQ         16(R10), R9
 	MOVQ         R9, 640(CX)
-	MOVQ         72(SI), R9
+	MOVQ         72(R11), R9
 	MOVQ         R9, 96(CX)
 	MOVQ         72(R10), R9
 	MOVQ         R9, 648(CX)
-	MOVQ         48(SI), R9
+	MOVQ         48(R11), R9
 	MOVQ         R9, 104(CX)
 	MOVQ         48(R10), R9
 	MOVQ         R9, 656(CX)
-	MOVQ         64(SI), R9
+	MOVQ         64(R11), R9
 	MOVQ         R9, 112(CX)
 	MOVQ         64(R10), R9
 	MOVQ         R9, 664(CX)
-	MOVQ         88(SI), R9
+	MOVQ         88(R11), R9
 	MOVQ         R9, 120(CX)
 	MOVQ         88(R10), R9
 	MOVQ         R9, 672(CX)
-	MOVQ         80(SI), R9
+	MOVQ         80(R11), R9
 	MOVQ         R9, 128(CX)
 	MOVQ         80(R10), R9
 	MOVQ         R9, 680(CX)
-	MOVQ         56(SI), R9
+	MOVQ         56(R11), R9
 	MOVQ         R9, 136(CX)
 	MOVQ         56(R10), R9
 	MOVQ         R9, 688(CX)
-	MOVQ         88(SI), R9
+	MOVQ         88(R11), R9
 	MOVQ         R9, 144(CX)
 	MOVQ         88(R10), R9
 	MOVQ         R9, 696(CX)
-	MOVQ         80(SI), R9
+	MOVQ         80(R11), R9
 	MOVQ         R9, 152(CX)
 	MOVQ         80(R10), R9
 	MOVQ         R9, 704(CX)
-	MOVQ         56(SI), R9
+	MOVQ         56(R11), R9
 	MOVQ         R9, 160(CX)
 	MOVQ         56(R10), R9
 	MOVQ         R9, 712(CX)
@@ -8562,7 +8573,7 @@ sums6:
 	VPCMPUQ      $0x01, Z5, Z6, K2
 	VPSUBQ       Z4, Z3, K2, Z3
 	VMOVDQU64    Z3, K1, 992(CX)
-	MOVQ         CX, SI
+	MOVQ         CX, R11
 	LEAQ         552(CX), R10
 	CMPQ         R8, $0x40
 	JL           last6
@@ -8673,8 +8684,8 @@ all6:
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
 	VPADDQ       Z22, Z11, Z11
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, (R9)
 	VPADDQ       Z20, Z17, Z11
 	VPSUBQ       Z1, Z11, Z12
@@ -8708,29 +8719,29 @@ all6:
 	VPMINUQ      Z14, Z12, Z12
 	VPADDQ       Z1, Z17, Z14
 	VPSUBQ       Z18, Z14, Z14
-	VPBROADCASTQ 200(SI), Z19
+	VPBROADCASTQ 200(R11), Z19
 	VPBROADCASTQ 200(R10), Z20
 	VPBROADCASTD 204(R10), Z21
 	TERM1(Z14, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
-	VPBROADCASTQ 248(SI), Z19
+	VPBROADCASTQ 248(R11), Z19
 	VPBROADCASTQ 248(R10), Z20
 	VPBROADCASTD 252(R10), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z14, Z18, Z18
 	VPSUBQ       Z1, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 240(SI), Z19
+	VPBROADCASTQ 240(R11), Z19
 	VPBROADCASTQ 240(R10), Z20
 	VPBROADCASTD 244(R10), Z21
 	TERM1(Z17, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPSUBQ       Z14, Z17, Z14
 	VPADDQ       Z1, Z14, Z17
 	VPMINUQ      Z14, Z17, Z14
-	VPBROADCASTQ 256(SI), Z17
+	VPBROADCASTQ 256(R11), Z17
 	VPBROADCASTQ 256(R10), Z19
 	VPBROADCASTD 260(R10), Z20
 	TERM1(Z12, Z17, Z19, Z20, Z0, Z1, Z21, Z22)
-	VPBROADCASTQ 256(SI), Z17
+	VPBROADCASTQ 256(R11), Z17
 	VPBROADCASTQ 256(R10), Z19
 	VPBROADCASTD 260(R10), Z20
 	TERM1(Z16, Z17, Z19, Z20, Z0, Z1, Z21, Z22)
@@ -8775,18 +8786,18 @@ all6:
 	VPMINUQ      Z15, Z16, Z15
 	VPADDQ       Z1, Z11, Z16
 	VPSUBQ       Z13, Z16, Z16
-	VPBROADCASTQ 176(SI), Z18
+	VPBROADCASTQ 176(R11), Z18
 	VPBROADCASTQ 176(R10), Z19
 	VPBROADCASTD 180(R10), Z20
 	TERM1(Z16, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
-	VPBROADCASTQ 224(SI), Z18
+	VPBROADCASTQ 224(R11), Z18
 	VPBROADCASTQ 224(R10), Z19
 	VPBROADCASTD 228(R10), Z20
 	TERM1(Z13, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPADDQ       Z16, Z13, Z13
 	VPSUBQ       Z1, Z13, Z18
 	VPMINUQ      Z18, Z13, Z13
-	VPBROADCASTQ 216(SI), Z18
+	VPBROADCASTQ 216(R11), Z18
 	VPBROADCASTQ 216(R10), Z19
 	VPBROADCASTD 220(R10), Z20
 	TERM1(Z11, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
@@ -8855,18 +8866,18 @@ all6:
 	VPMINUQ      Z9, Z20, Z9
 	VPADDQ       Z1, Z7, Z20
 	VPSUBQ       Z9, Z20, Z20
-	VPBROADCASTQ 104(SI), Z21
+	VPBROADCASTQ 104(R11), Z21
 	VPBROADCASTQ 104(R10), Z22
 	VPBROADCASTD 108(R10), Z23
 	TERM1(Z20, Z21, Z22, Z23, Z0, Z1, Z24, Z25)
-	VPBROADCASTQ 384(SI), Z21
+	VPBROADCASTQ 384(R11), Z21
 	VPBROADCASTQ 384(R10), Z22
 	VPBROADCASTD 388(R10), Z23
 	TERM1(Z9, Z21, Z22, Z23, Z0, Z1, Z24, Z25)
 	VPADDQ       Z20, Z9, Z9
 	VPSUBQ       Z1, Z9, Z21
 	VPMINUQ      Z21, Z9, Z9
-	VPBROADCASTQ 416(SI), Z21
+	VPBROADCASTQ 416(R11), Z21
 	VPBROADCASTQ 416(R10), Z22
 	VPBROADCASTD 420(R10), Z23
 	TERM1(Z7, Z21, Z22, Z23, Z0, Z1, Z24, Z25)
@@ -8875,18 +8886,18 @@ all6:
 	VPMINUQ      Z7, Z20, Z7
 	VPADDQ       Z1, Z18, Z20
 	VPSUBQ       Z19, Z20, Z20
-	VPBROADCASTQ 272(SI), Z21
+	VPBROADCASTQ 272(R11), Z21
 	VPBROADCASTQ 272(R10), Z22
 	VPBROADCASTD 276(R10), Z23
 	TERM1(Z20, Z21, Z22, Z23, Z0, Z1, Z24, Z25)
-	VPBROADCASTQ 400(SI), Z21
+	VPBROADCASTQ 400(R11), Z21
 	VPBROADCASTQ 400(R10), Z22
 	VPBROADCASTD 404(R10), Z23
 	TERM1(Z19, Z21, Z22, Z23, Z0, Z1, Z24, Z25)
 	VPADDQ       Z20, Z19, Z19
 	VPSUBQ       Z1, Z19, Z21
 	VPMINUQ      Z21, Z19, Z19
-	VPBROADCASTQ 432(SI), Z21
+	VPBROADCASTQ 432(R11), Z21
 	VPBROADCASTQ 432(R10), Z22
 	VPBROADCASTD 436(R10), Z23
 	TERM1(Z18, Z21, Z22, Z23, Z0, Z1, Z24, Z25)
@@ -8901,18 +8912,18 @@ all6:
 	VPMINUQ      Z20, Z18, Z18
 	VPADDQ       Z1, Z15, Z20
 	VPSUBQ       Z17, Z20, Z20
-	VPBROADCASTQ 264(SI), Z21
+	VPBROADCASTQ 264(R11), Z21
 	VPBROADCASTQ 264(R10), Z22
 	VPBROADCASTD 268(R10), Z23
 	TERM1(Z20, Z21, Z22, Z23, Z0, Z1, Z24, Z25)
-	VPBROADCASTQ 392(SI), Z21
+	VPBROADCASTQ 392(R11), Z21
 	VPBROADCASTQ 392(R10), Z22
 	VPBROADCASTD 396(R10), Z23
 	TERM1(Z17, Z21, Z22, Z23, Z0, Z1, Z24, Z25)
 	VPADDQ       Z20, Z17, Z17
 	VPSUBQ       Z1, Z17, Z21
 	VPMINUQ      Z21, Z17, Z17
-	VPBROADCASTQ 424(SI), Z21
+	VPBROADCASTQ 424(R11), Z21
 	VPBROADCASTQ 424(R10), Z22
 	VPBROADCASTD 428(R10), Z23
 	TERM1(Z15, Z21, Z22, Z23, Z0, Z1, Z24, Z25)
@@ -8927,18 +8938,18 @@ all6:
 	VPMINUQ      Z7, Z15, Z7
 	VPADDQ       Z1, Z5, Z15
 	VPSUBQ       Z6, Z15, Z15
-	VPBROADCASTQ 328(SI), Z17
+	VPBROADCASTQ 328(R11), Z17
 	VPBROADCASTQ 328(R10), Z20
 	VPBROADCASTD 332(R10), Z21
 	TERM1(Z15, Z17, Z20, Z21, Z0, Z1, Z22, Z23)
-	VPBROADCASTQ 408(SI), Z17
+	VPBROADCASTQ 408(R11), Z17
 	VPBROADCASTQ 408(R10), Z20
 	VPBROADCASTD 412(R10), Z21
 	TERM1(Z6, Z17, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z15, Z6, Z6
 	VPSUBQ       Z1, Z6, Z17
 	VPMINUQ      Z17, Z6, Z6
-	VPBROADCASTQ 440(SI), Z17
+	VPBROADCASTQ 440(R11), Z17
 	VPBROADCASTQ 440(R10), Z20
 	VPBROADCASTD 444(R10), Z21
 	TERM1(Z5, Z17, Z20, Z21, Z0, Z1, Z22, Z23)
@@ -8947,18 +8958,18 @@ all6:
 	VPMINUQ      Z5, Z15, Z5
 	VPADDQ       Z1, Z8, Z15
 	VPSUBQ       Z10, Z15, Z15
-	VPBROADCASTQ 328(SI), Z17
+	VPBROADCASTQ 328(R11), Z17
 	VPBROADCASTQ 328(R10), Z20
 	VPBROADCASTD 332(R10), Z21
 	TERM1(Z15, Z17, Z20, Z21, Z0, Z1, Z22, Z23)
-	VPBROADCASTQ 408(SI), Z17
+	VPBROADCASTQ 408(R11), Z17
 	VPBROADCASTQ 408(R10), Z20
 	VPBROADCASTD 412(R10), Z21
 	TERM1(Z10, Z17, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z15, Z10, Z10
 	VPSUBQ       Z1, Z10, Z17
 	VPMINUQ      Z17, Z10, Z10
-	VPBROADCASTQ 440(SI), Z17
+	VPBROADCASTQ 440(R11), Z17
 	VPBROADCASTQ 440(R10), Z20
 	VPBROADCASTD 444(R10), Z21
 	TERM1(Z8, Z17, Z20, Z21, Z0, Z1, Z22, Z23)
@@ -8992,58 +9003,59 @@ all6:
 	VPADDQ       Z15, Z11, Z8
 	VPADDQ       Z1, Z11, Z10
 	VPSUBQ       Z15, Z10, Z10
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
 	VPADDQ       Z17, Z13, Z8
 	VPADDQ       Z1, Z13, Z10
 	VPSUBQ       Z17, Z10, Z10
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
 	VPADDQ       Z9, Z16, Z8
 	VPADDQ       Z1, Z16, Z10
 	VPSUBQ       Z9, Z10, Z9
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPADDQ       Z7, Z3, Z8
 	VPADDQ       Z1, Z3, Z3
 	VPSUBQ       Z7, Z3, Z3
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
 	VPADDQ       Z6, Z14, Z3
 	VPADDQ       Z1, Z14, Z7
 	VPSUBQ       Z6, Z7, Z6
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
 	VPADDQ       Z5, Z12, Z3
 	VPADDQ       Z1, Z12, Z6
 	VPSUBQ       Z5, Z6, Z5
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all6
@@ -9161,8 +9173,8 @@ last6:
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
 	VPADDQ       Z22, Z11, Z11
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, K1, (R9)
 	VPADDQ       Z20, Z17, Z11
 	VPSUBQ       Z1, Z11, Z12
@@ -9196,29 +9208,29 @@ last6:
 	VPMINUQ      Z14, Z12, Z12
 	VPADDQ       Z1, Z17, Z14
 	VPSUBQ       Z18, Z14, Z14
-	VPBROADCASTQ 200(SI), Z19
+	VPBROADCASTQ 200(R11), Z19
 	VPBROADCASTQ 200(R10), Z20
 	VPBROADCASTD 204(R10), Z21
 	TERM1(Z14, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
-	VPBROADCASTQ 248(SI), Z19
+	VPBROADCASTQ 248(R11), Z19
 	VPBROADCASTQ 248(R10), Z20
 	VPBROADCASTD 252(R10), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z14, Z18, Z18
 	VPSUBQ       Z1, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 240(SI), Z19
+	VPBROADCASTQ 240(R11), Z19
 	VPBROADCASTQ 240(R10), Z20
 	VPBROADCASTD 244(R10), Z21
 	TERM1(Z17, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPSUBQ       Z14, Z17, Z14
 	VPADDQ       Z1, Z14, Z17
 	VPMINUQ      Z14, Z17, Z14
-	VPBROADCASTQ 256(SI), Z17
+	VPBROADCASTQ 256(R11), Z17
 	VPBROADCASTQ 256(R10), Z19
 	VPBROADCASTD 260(R10), Z20
 	TERM1(Z12, Z17, Z19, Z20, Z0, Z1, Z21, Z22)
-	VPBROADCASTQ 256(SI), Z17
+	VPBROADCASTQ 256(R11), Z17
 	VPBROADCASTQ 256(R10), Z19
 	VPBROADCASTD 260(R10), Z20
 	TERM1(Z16, Z17, Z19, Z20, Z0, Z1, Z21, Z22)
@@ -9263,18 +9275,18 @@ last6:
 	VPMINUQ      Z2, Z4, Z2
 	VPADDQ       Z1, Z11, Z4
 	VPSUBQ       Z13, Z4, Z4
-	VPBROADCASTQ 176(SI), Z15
+	VPBROADCASTQ 176(R11), Z15
 	VPBROADCASTQ 176(R10), Z16
 	VPBROADCASTD 180(R10), Z18
 	TERM1(Z4, Z15, Z16, Z18, Z0, Z1, Z19, Z20)
-	VPBROADCASTQ 224(SI), Z15
+	VPBROADCASTQ 224(R11), Z15
 	VPBROADCASTQ 224(R10), Z16
 	VPBROADCASTD 228(R10), Z18
 	TERM1(Z13, Z15, Z16, Z18, Z0, Z1, Z19, Z20)
 	VPADDQ       Z4, Z13, Z13
 	VPSUBQ       Z1, Z13, Z15
 	VPMINUQ      Z15, Z13, Z13
-	VPBROADCASTQ 216(SI), Z15
+	VPBROADCASTQ 216(R11), Z15
 	VPBROADCASTQ 216(R10), Z16
 	VPBROADCASTD 220(R10), Z18
 	TERM1(Z11, Z15, Z16, Z18, Z0, Z1, Z19, Z20)
@@ -9343,18 +9355,18 @@ last6:
 	VPMINUQ      Z9, Z18, Z9
 	VPADDQ       Z1, Z7, Z18
 	VPSUBQ       Z9, Z18, Z18
-	VPBROADCASTQ 104(SI), Z19
+	VPBROADCASTQ 104(R11), Z19
 	VPBROADCASTQ 104(R10), Z20
 	VPBROADCASTD 108(R10), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
-	VPBROADCASTQ 384(SI), Z19
+	VPBROADCASTQ 384(R11), Z19
 	VPBROADCASTQ 384(R10), Z20
 	VPBROADCASTD 388(R10), Z21
 	TERM1(Z9, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z18, Z9, Z9
 	VPSUBQ       Z1, Z9, Z19
 	VPMINUQ      Z19, Z9, Z9
-	VPBROADCASTQ 416(SI), Z19
+	VPBROADCASTQ 416(R11), Z19
 	VPBROADCASTQ 416(R10), Z20
 	VPBROADCASTD 420(R10), Z21
 	TERM1(Z7, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
@@ -9363,18 +9375,18 @@ last6:
 	VPMINUQ      Z7, Z18, Z7
 	VPADDQ       Z1, Z16, Z18
 	VPSUBQ       Z17, Z18, Z18
-	VPBROADCASTQ 272(SI), Z19
+	VPBROADCASTQ 272(R11), Z19
 	VPBROADCASTQ 272(R10), Z20
 	VPBROADCASTD 276(R10), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
-	VPBROADCASTQ 400(SI), Z19
+	VPBROADCASTQ 400(R11), Z19
 	VPBROADCASTQ 400(R10), Z20
 	VPBROADCASTD 404(R10), Z21
 	TERM1(Z17, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z18, Z17, Z17
 	VPSUBQ       Z1, Z17, Z19
 	VPMINUQ      Z19, Z17, Z17
-	VPBROADCASTQ 432(SI), Z19
+	VPBROADCASTQ 432(R11), Z19
 	VPBROADCASTQ 432(R10), Z20
 	VPBROADCASTD 436(R10), Z21
 	TERM1(Z16, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
@@ -9389,18 +9401,18 @@ last6:
 	VPMINUQ      Z18, Z16, Z16
 	VPADDQ       Z1, Z12, Z18
 	VPSUBQ       Z15, Z18, Z18
-	VPBROADCASTQ 264(SI), Z19
+	VPBROADCASTQ 264(R11), Z19
 	VPBROADCASTQ 264(R10), Z20
 	VPBROADCASTD 268(R10), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
-	VPBROADCASTQ 392(SI), Z19
+	VPBROADCASTQ 392(R11), Z19
 	VPBROADCASTQ 392(R10), Z20
 	VPBROADCASTD 396(R10), Z21
 	TERM1(Z15, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z18, Z15, Z15
 	VPSUBQ       Z1, Z15, Z19
 	VPMINUQ      Z19, Z15, Z15
-	VPBROADCASTQ 424(SI), Z19
+	VPBROADCASTQ 424(R11), Z19
 	VPBROADCASTQ 424(R10), Z20
 	VPBROADCASTD 428(R10), Z21
 	TERM1(Z12, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
@@ -9415,18 +9427,18 @@ last6:
 	VPMINUQ      Z7, Z12, Z7
 	VPADDQ       Z1, Z5, Z12
 	VPSUBQ       Z6, Z12, Z12
-	VPBROADCASTQ 328(SI), Z15
+	VPBROADCASTQ 328(R11), Z15
 	VPBROADCASTQ 328(R10), Z18
 	VPBROADCASTD 332(R10), Z19
 	TERM1(Z12, Z15, Z18, Z19, Z0, Z1, Z20, Z21)
-	VPBROADCASTQ 408(SI), Z15
+	VPBROADCASTQ 408(R11), Z15
 	VPBROADCASTQ 408(R10), Z18
 	VPBROADCASTD 412(R10), Z19
 	TERM1(Z6, Z15, Z18, Z19, Z0, Z1, Z20, Z21)
 	VPADDQ       Z12, Z6, Z6
 	VPSUBQ       Z1, Z6, Z15
 	VPMINUQ      Z15, Z6, Z6
-	VPBROADCASTQ 440(SI), Z15
+	VPBROADCASTQ 440(R11), Z15
 	VPBROADCASTQ 440(R10), Z18
 	VPBROADCASTD 444(R10), Z19
 	TERM1(Z5, Z15, Z18, Z19, Z0, Z1, Z20, Z21)
@@ -9435,18 +9447,18 @@ last6:
 	VPMINUQ      Z5, Z12, Z5
 	VPADDQ       Z1, Z8, Z12
 	VPSUBQ       Z10, Z12, Z12
-	VPBROADCASTQ 328(SI), Z15
+	VPBROADCASTQ 328(R11), Z15
 	VPBROADCASTQ 328(R10), Z18
 	VPBROADCASTD 332(R10), Z19
 	TERM1(Z12, Z15, Z18, Z19, Z0, Z1, Z20, Z21)
-	VPBROADCASTQ 408(SI), Z15
+	VPBROADCASTQ 408(R11), Z15
 	VPBROADCASTQ 408(R10), Z18
 	VPBROADCASTD 412(R10), Z19
 	TERM1(Z10, Z15, Z18, Z19, Z0, Z1, Z20, Z21)
 	VPADDQ       Z12, Z10, Z10
 	VPSUBQ       Z1, Z10, Z15
 	VPMINUQ      Z15, Z10, Z10
-	VPBROADCASTQ 440(SI), Z15
+	VPBROADCASTQ 440(R11), Z15
 	VPBROADCASTQ 440(R10), Z18
 	VPBROADCASTD 444(R10), Z19
 	VMOVSHDUP    Z8, Z20
@@ -9492,56 +9504,56 @@ last6:
 	VPADDQ       Z8, Z4, Z7
 	VPADDQ       Z1, Z4, Z4
 	VPSUBQ       Z8, Z4, Z4
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, K1, (R9)
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, K1, (R9)
 	VPADDQ       Z12, Z11, Z4
 	VPADDQ       Z1, Z11, Z7
 	VPSUBQ       Z12, Z7, Z7
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, K1, (R9)
 	VPADDQ       Z9, Z13, Z4
 	VPADDQ       Z1, Z13, Z7
 	VPSUBQ       Z9, Z7, Z7
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, K1, (R9)
 	VPADDQ       Z0, Z3, Z4
 	VPADDQ       Z1, Z3, Z3
 	VPSUBQ       Z0, Z3, Z0
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 	VPADDQ       Z6, Z14, Z0
 	VPADDQ       Z1, Z14, Z3
 	VPSUBQ       Z6, Z3, Z3
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
 	VPADDQ       Z5, Z2, Z0
 	VPADDQ       Z1, Z2, Z1
 	VPSUBQ       Z5, Z1, Z1
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z1, K1, (R9)
 
 done6:
@@ -9549,7 +9561,7 @@ done6:
 	RET
 
 sums7:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z2
 	VPSRLQ       $0x01, Z2, Z2
 	MOVQ         $0x0000000000000001, BX
@@ -9756,8 +9768,8 @@ all7:
 	VPSUBQ       Z1, Z18, Z20
 	VPMINUQ      Z20, Z18, Z18
 	VPADDQ       Z17, Z18, Z18
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z18, (R9)
 	VPTESTMQ     Z3, Z17, K1
 	VPSRLQ       $0x01, Z17, Z18
@@ -9798,11 +9810,11 @@ all7:
 	VPADDQ       Z14, Z9, Z18
 	VPADDQ       Z1, Z9, Z9
 	VPSUBQ       Z14, Z9, Z9
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z18, (R9)
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPBROADCASTQ 96(CX), Z9
 	VPBROADCASTQ 96(R10), Z14
@@ -9818,11 +9830,11 @@ all7:
 	VPADDQ       Z9, Z17, Z11
 	VPADDQ       Z1, Z17, Z14
 	VPSUBQ       Z9, Z14, Z9
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPADDQ       Z16, Z12, Z9
 	VPSUBQ       Z1, Z9, Z11
@@ -9838,8 +9850,8 @@ all7:
 	VPSUBQ       Z1, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
 	VPADDQ       Z12, Z13, Z13
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z13, (R9)
 	VPTESTMQ     Z3, Z12, K1
 	VPSRLQ       $0x01, Z12, Z13
@@ -9880,11 +9892,11 @@ all7:
 	VPADDQ       Z13, Z9, Z14
 	VPADDQ       Z1, Z9, Z9
 	VPSUBQ       Z13, Z9, Z9
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z14, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPBROADCASTQ 96(CX), Z9
 	VPBROADCASTQ 96(R10), Z13
@@ -9900,11 +9912,11 @@ all7:
 	VPADDQ       Z9, Z12, Z10
 	VPADDQ       Z1, Z12, Z11
 	VPSUBQ       Z9, Z11, Z9
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
-	IMUL3Q       $0x0d, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0d, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPADDQ       Z6, Z7, Z9
 	VPSUBQ       Z1, Z9, Z10
@@ -9920,8 +9932,8 @@ all7:
 	VPSUBQ       Z1, Z8, Z10
 	VPMINUQ      Z10, Z8, Z8
 	VPADDQ       Z7, Z8, Z8
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
 	VPTESTMQ     Z3, Z7, K1
 	VPSRLQ       $0x01, Z7, Z8
@@ -9962,11 +9974,11 @@ all7:
 	VPADDQ       Z7, Z4, Z9
 	VPADDQ       Z1, Z4, Z4
 	VPSUBQ       Z7, Z4, Z4
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x0e, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0e, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	VPBROADCASTQ 96(CX), Z4
 	VPBROADCASTQ 96(R10), Z7
@@ -9982,13 +9994,14 @@ all7:
 	VPADDQ       Z4, Z8, Z5
 	VPADDQ       Z1, Z8, Z6
 	VPSUBQ       Z4, Z6, Z4
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all7
@@ -9998,9 +10011,9 @@ last7:
 	JEQ          done7
 	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K1
+	MOVQ         $0x000000ff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K1
 	MOVQ         AX, R9
 	VMOVDQU64.Z  (R9), K1, Z4
 	VPSUBQ       Z1, Z4, Z5
@@ -10196,8 +10209,8 @@ last7:
 	VPSUBQ       Z1, Z18, Z20
 	VPMINUQ      Z20, Z18, Z18
 	VPADDQ       Z17, Z18, Z18
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z18, K1, (R9)
 	VPTESTMQ     Z3, Z17, K2
 	VPSRLQ       $0x01, Z17, Z18
@@ -10238,11 +10251,11 @@ last7:
 	VPADDQ       Z14, Z9, Z18
 	VPADDQ       Z1, Z9, Z9
 	VPSUBQ       Z14, Z9, Z9
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z18, K1, (R9)
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, K1, (R9)
 	VPBROADCASTQ 96(CX), Z9
 	VPBROADCASTQ 96(R10), Z14
@@ -10258,11 +10271,11 @@ last7:
 	VPADDQ       Z9, Z17, Z11
 	VPADDQ       Z1, Z17, Z14
 	VPSUBQ       Z9, Z14, Z9
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, K1, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, K1, (R9)
 	VPADDQ       Z16, Z12, Z9
 	VPSUBQ       Z1, Z9, Z11
@@ -10278,8 +10291,8 @@ last7:
 	VPSUBQ       Z1, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
 	VPADDQ       Z12, Z13, Z13
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z13, K1, (R9)
 	VPTESTMQ     Z3, Z12, K2
 	VPSRLQ       $0x01, Z12, Z13
@@ -10320,11 +10333,11 @@ last7:
 	VPADDQ       Z13, Z9, Z14
 	VPADDQ       Z1, Z9, Z9
 	VPSUBQ       Z13, Z9, Z9
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z14, K1, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, K1, (R9)
 	VPBROADCASTQ 96(CX), Z9
 	VPBROADCASTQ 96(R10), Z13
@@ -10340,11 +10353,11 @@ last7:
 	VPADDQ       Z9, Z12, Z10
 	VPADDQ       Z1, Z12, Z11
 	VPSUBQ       Z9, Z11, Z9
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, K1, (R9)
-	IMUL3Q       $0x0d, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0d, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, K1, (R9)
 	VPADDQ       Z6, Z7, Z9
 	VPSUBQ       Z1, Z9, Z10
@@ -10360,8 +10373,8 @@ last7:
 	VPSUBQ       Z1, Z8, Z10
 	VPMINUQ      Z10, Z8, Z8
 	VPADDQ       Z7, Z8, Z8
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, K1, (R9)
 	VPTESTMQ     Z3, Z7, K2
 	VPSRLQ       $0x01, Z7, Z8
@@ -10402,11 +10415,11 @@ last7:
 	VPADDQ       Z4, Z3, Z7
 	VPADDQ       Z1, Z3, Z3
 	VPSUBQ       Z4, Z3, Z3
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, K1, (R9)
-	IMUL3Q       $0x0e, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0e, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
 	VPBROADCASTQ 96(CX), Z3
 	VPBROADCASTQ 96(R10), Z4
@@ -10422,11 +10435,11 @@ last7:
 	VPADDQ       Z0, Z2, Z3
 	VPADDQ       Z1, Z2, Z1
 	VPSUBQ       Z0, Z1, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 
 done7:
@@ -10434,90 +10447,94 @@ done7:
 	RET
 
 terms:
-	MOVQ  $0x000000ff, BX
-	KMOVW BX, K1
+	MOVQ   h+48(FP), BX
+	MOVQ   BX, R8
+	IMUL3Q $0x40, BX, BX
+	SHLQ   $0x03, R8
+	MOVQ   $0x000000ff, R9
+	KMOVW  R9, K1
 
 column:
-	CMPQ  width+48(FP), $0x40
+	CMPQ  width+56(FP), $0x40
 	JGE   whole
-	MOVQ  width+48(FP), BX
-	SHRQ  $0x03, BX
-	MOVQ  $0x000000ff, R8
-	BZHIQ BX, R8, R8
-	KMOVW R8, K1
+	MOVQ  width+56(FP), R9
+	SHRQ  $0x03, R9
+	MOVQ  $0x000000ff, R10
+	BZHIQ R9, R10, R10
+	KMOVW R10, K1
 
 whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ        h+40(FP), R8
-	IMULQ       DX, R8
-	LEAQ        (AX)(R8*2), R8
-	LEAQ        (AX)(DX*1), BX
-	MOVQ        CX, R9
-	MOVQ        h+40(FP), R10
+	MOVQ        h+48(FP), R10
+	IMULQ       DX, R10
+	LEAQ        (AX)(R10*2), R10
+	LEAQ        (AX)(DX*1), R9
+	MOVQ        CX, R11
+	MOVQ        h+48(FP), R12
 	VMOVDQU64.Z (AX), K1, Z2
 	VMOVDQA64   Z2, Z2
-	VMOVDQU64   Z2, (CX)(SI*2)
+	VMOVDQU64   Z2, (CX)(BX*2)
 
 fold:
-	VMOVDQU64.Z (BX), K1, Z4
-	VMOVDQU64.Z (R8), K1, Z5
+	VMOVDQU64.Z (R9), K1, Z4
+	VMOVDQU64.Z (R10), K1, Z5
 	PLAIN1(Z4, Z5, Z1, Z6)
-	VMOVDQU64   Z6, (R9)
-	VMOVDQU64   Z4, (R9)(SI*1)
+	VMOVDQU64   Z6, (R11)
+	VMOVDQU64   Z4, (R11)(BX*1)
 	VPSUBQ      Z1, Z6, Z4
 	VPMINUQ     Z4, Z6, Z4
 	VPSUBQ      Z1, Z2, Z5
 	VPMINUQ     Z5, Z2, Z2
 	VPADDQ      Z4, Z2, Z2
 	VMOVDQA64   Z2, Z2
-	ADDQ        DX, BX
-	SUBQ        DX, R8
-	ADDQ        $0x40, R9
-	DECQ        R10
+	ADDQ        DX, R9
+	SUBQ        DX, R10
+	ADDQ        $0x40, R11
+	DECQ        R12
 	JNE         fold
-	VMOVDQU64   Z2, K1, (AX)
+	VMOVDQU64   Z2, K1, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+40(FP), R8
-	IMULQ DX, R8
-	LEAQ  (AX)(R8*2), R8
-	LEAQ  (AX)(DX*1), BX
-	MOVQ  w+8(FP), R11
-	MOVQ  q+16(FP), R12
-	MOVQ  h+40(FP), R13
+	MOVQ  h+48(FP), R10
+	IMULQ DI, R10
+	LEAQ  (SI)(R10*2), R10
+	LEAQ  (SI)(DI*1), R9
+	MOVQ  w+16(FP), R13
+	MOVQ  q+24(FP), R14
+	MOVQ  h+48(FP), R15
 
 value:
-	MOVQ      CX, R9
-	MOVQ      h+40(FP), R10
-	VMOVDQU64 (CX)(SI*2), Z2
+	MOVQ      CX, R11
+	MOVQ      h+48(FP), R12
+	VMOVDQU64 (CX)(BX*2), Z2
 	VPXORQ    Z3, Z3, Z3
 
 term:
-	VPBROADCASTQ (R11), Z4
-	VPBROADCASTQ (R12), Z5
-	VPBROADCASTD 4(R12), Z6
-	VMOVDQU64    (R9), Z7
+	VPBROADCASTQ (R13), Z4
+	VPBROADCASTQ (R14), Z5
+	VPBROADCASTD 4(R14), Z6
+	VMOVDQU64    (R11), Z7
 	TERM3(Z7, Z4, Z5, Z6, Z0, Z1, Z8, Z9)
 	VPSUBQ       Z1, Z2, Z5
 	VPMINUQ      Z5, Z2, Z2
 	VPADDQ       Z4, Z2, Z2
 	VMOVDQA64    Z2, Z2
-	VPBROADCASTQ (R11)(DI*1), Z4
-	VPBROADCASTQ (R12)(DI*1), Z5
-	VPBROADCASTD 4(R12)(DI*1), Z6
-	VMOVDQU64    (R9)(SI*1), Z7
+	VPBROADCASTQ (R13)(R8*1), Z4
+	VPBROADCASTQ (R14)(R8*1), Z5
+	VPBROADCASTD 4(R14)(R8*1), Z6
+	VMOVDQU64    (R11)(BX*1), Z7
 	TERM3(Z7, Z4, Z5, Z6, Z0, Z1, Z8, Z9)
 	VPSUBQ       Z1, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
 	VPADDQ       Z4, Z3, Z3
 	VMOVDQA64    Z3, Z3
-	ADDQ         $0x08, R11
-	ADDQ         $0x08, R12
-	ADDQ         $0x40, R9
-	DECQ         R10
+	ADDQ         $0x08, R13
+	ADDQ         $0x08, R14
+	ADDQ         $0x40, R11
+	DECQ         R12
 	JNE          term
-	ADDQ         DI, R11
-	ADDQ         DI, R12
+	ADDQ         R8, R13
+	ADDQ         R8, R14
 	VPSUBQ       Z1, Z3, Z4
 	VPMINUQ      Z4, Z3, Z4
 	VPSUBQ       Z1, Z2, Z5
@@ -10525,14 +10542,15 @@ term:
 	VPADDQ       Z4, Z2, Z5
 	VPADDQ       Z1, Z2, Z2
 	VPSUBQ       Z4, Z2, Z2
-	VMOVDQU64    Z5, K1, (BX)
-	VMOVDQU64    Z2, K1, (R8)
-	ADDQ         DX, BX
-	SUBQ         DX, R8
-	DECQ         R13
+	VMOVDQU64    Z5, K1, (R9)
+	VMOVDQU64    Z2, K1, (R10)
+	ADDQ         DI, R9
+	SUBQ         DI, R10
+	DECQ         R15
 	JNE          value
 	ADDQ         $0x40, AX
-	SUBQ         $0x40, width+48(FP)
+	ADDQ         $0x40, SI
+	SUBQ         $0x40, width+56(FP)
 	JGT          column
 	VZEROUPPER
 	RET

@@ -5503,41 +5503,48 @@ column:
 	JNE       row
 
 rest:
-	CMPQ R9, DI
-	JEQ  done
-	MOVQ v+0(FP), AX
-	MOVQ w+8(FP), CX
-	MOVQ q+16(FP), DX
-	MOVQ rows+32(FP), SI
-	LEAQ (AX)(R9*8), AX
+	CMPQ        R9, DI
+	JEQ         done
+	MOVQ        v+0(FP), AX
+	MOVQ        w+8(FP), CX
+	MOVQ        q+16(FP), DX
+	MOVQ        rows+32(FP), SI
+	LEAQ        (AX)(R9*8), AX
+	VMOVDQU64.Z (AX), K1, Z2
 
 restRow:
-	VPBROADCASTQ (CX), Z2
-	VPBROADCASTQ (DX), Z3
-	VPBROADCASTD 4(DX), Z4
-	VMOVDQU64.Z  (AX), K1, Z5
-	VMOVSHDUP    Z5, Z6
-	VPMULUDQ     Z4, Z5, Z7
-	VPMULUDQ     Z3, Z5, Z8
+	VPBROADCASTQ (CX), Z3
+	VPBROADCASTQ (DX), Z4
+	VPBROADCASTD 4(DX), Z5
+	VMOVSHDUP    Z2, Z6
+	VPMULUDQ     Z5, Z2, Z7
+	VPMULUDQ     Z4, Z2, Z8
 	VPSRLQ       $0x20, Z8, Z8
 	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z3, Z6, Z3
-	VPANDQ       Z1, Z7, Z8
-	VPADDQ       Z8, Z3, Z3
 	VPMULUDQ     Z4, Z6, Z4
+	VPANDQ       Z1, Z7, Z8
+	VPADDQ       Z8, Z4, Z4
+	VPMULUDQ     Z5, Z6, Z5
 	VPSRLQ       $0x20, Z7, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z4, Z3
-	VPMULLQ      Z2, Z5, Z2
-	VPMULLQ      Z0, Z3, Z3
+	VPADDQ       Z6, Z5, Z5
+	VPSRLQ       $0x20, Z4, Z4
+	VPADDQ       Z4, Z5, Z4
+	VPMULLQ      Z3, Z2, Z2
+	VPMULLQ      Z0, Z4, Z3
 	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    Z2, K1, (AX)
+	VMOVDQA64    Z2, Z3
+	DECQ         SI
+	JEQ          restEnd
+	VMOVDQU64.Z  (AX)(R8*8), K1, Z2
+	VMOVDQA64    Z2, Z2
+	VMOVDQU64    Z3, K1, (AX)
 	ADDQ         $0x08, CX
 	ADDQ         $0x08, DX
 	LEAQ         (AX)(R8*8), AX
-	DECQ         SI
-	JNE          restRow
+	JMP          restRow
+
+restEnd:
+	VMOVDQU64 Z3, K1, (AX)
 
 done:
 	VZEROUPPER
@@ -5880,19 +5887,18 @@ loop:
 	VZEROUPPER
 	RET
 
-// func shoup63AVX512Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// func shoup63AVX512Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, d int, stride int)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
-TEXT ·shoup63AVX512Odd(SB), NOSPLIT, $0-64
-	// Registers: v AX, s CX, stride DX, p Z0, p2 Z1, low Z2.
-	MOVQ         v+0(FP), AX
-	MOVQ         s+32(FP), CX
-	MOVQ         stride+56(FP), DX
-	MOVQ         m+24(FP), BX
+TEXT ·shoup63AVX512Odd(SB), NOSPLIT, $0-80
+	// Registers: v AX, s CX, stride DX, z SI, d DI, p Z0, p2 Z1, low Z2.
+	MOVQ         v+8(FP), AX
+	MOVQ         s+40(FP), CX
+	MOVQ         stride+72(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         z+0(FP), SI
+	MOVQ         d+64(FP), DI
 	SHLQ         $0x03, DX
-	SHLQ         $0x03, width+48(FP)
-	MOVQ         h+40(FP), SI
-	MOVQ         SI, DI
-	IMUL3Q       $0x40, SI, SI
+	SHLQ         $0x03, width+56(FP)
 	SHLQ         $0x03, DI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
@@ -5900,9 +5906,9 @@ TEXT ·shoup63AVX512Odd(SB), NOSPLIT, $0-64
 	MOVQ         $0x00000000ffffffff, R8
 	VMOVQ        R8, X2
 	VPBROADCASTQ X2, Z2
-	MOVQ         h+40(FP), R9
-	MOVQ         q+16(FP), R10
-	MOVQ         width+48(FP), R8
+	MOVQ         h+48(FP), R9
+	MOVQ         q+24(FP), R10
+	MOVQ         width+56(FP), R8
 	CMPQ         R9, $0x01
 	JEQ          sums1
 	CMPQ         R9, $0x02
@@ -5920,7 +5926,7 @@ TEXT ·shoup63AVX512Odd(SB), NOSPLIT, $0-64
 	JMP          terms
 
 sums1:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -5951,8 +5957,8 @@ all1:
 	VPADDQ       Z0, Z5, Z5
 	VPSUBQ       Z6, Z5, Z5
 	VPADDQ       Z7, Z4, Z6
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
 	VPTESTMQ     Z3, Z7, K1
 	VPSRLQ       $0x01, Z7, Z6
@@ -5969,13 +5975,14 @@ all1:
 	VPADDQ       Z5, Z4, Z6
 	VPADDQ       Z0, Z4, Z4
 	VPSUBQ       Z5, Z4, Z4
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all1
@@ -5985,9 +5992,9 @@ last1:
 	JEQ          done1
 	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K1
+	MOVQ         $0x000000ff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K1
 	MOVQ         AX, R9
 	VMOVDQU64.Z  (R9), K1, Z4
 	VPSUBQ       Z0, Z4, Z5
@@ -6007,8 +6014,8 @@ last1:
 	VPADDQ       Z0, Z5, Z5
 	VPSUBQ       Z6, Z5, Z5
 	VPADDQ       Z7, Z4, Z6
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, K1, (R9)
 	VPTESTMQ     Z3, Z7, K2
 	VPSRLQ       $0x01, Z7, Z3
@@ -6025,11 +6032,11 @@ last1:
 	VPADDQ       Z2, Z1, Z3
 	VPADDQ       Z0, Z1, Z0
 	VPSUBQ       Z2, Z0, Z0
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 
 done1:
@@ -6037,7 +6044,7 @@ done1:
 	RET
 
 sums2:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -6084,8 +6091,8 @@ all2:
 	VPSUBQ       Z0, Z7, Z10
 	VPMINUQ      Z10, Z7, Z7
 	VPADDQ       Z8, Z7, Z7
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
 	VPTESTMQ     Z3, Z8, K1
 	VPSRLQ       $0x01, Z8, Z7
@@ -6132,11 +6139,11 @@ all2:
 	VPADDQ       Z7, Z4, Z9
 	VPADDQ       Z0, Z4, Z4
 	VPSUBQ       Z7, Z4, Z4
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	VPBROADCASTQ 24(CX), Z4
 	VPBROADCASTQ 24(R10), Z7
@@ -6156,13 +6163,14 @@ all2:
 	VPADDQ       Z4, Z8, Z5
 	VPADDQ       Z0, Z8, Z6
 	VPSUBQ       Z4, Z6, Z4
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all2
@@ -6172,9 +6180,9 @@ last2:
 	JEQ          done2
 	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K1
+	MOVQ         $0x000000ff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K1
 	MOVQ         AX, R9
 	VMOVDQU64.Z  (R9), K1, Z4
 	VPSUBQ       Z0, Z4, Z5
@@ -6210,8 +6218,8 @@ last2:
 	VPSUBQ       Z0, Z7, Z10
 	VPMINUQ      Z10, Z7, Z7
 	VPADDQ       Z8, Z7, Z7
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, K1, (R9)
 	VPTESTMQ     Z3, Z8, K2
 	VPSRLQ       $0x01, Z8, Z7
@@ -6258,11 +6266,11 @@ last2:
 	VPADDQ       Z4, Z3, Z7
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z4, Z3, Z3
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, K1, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
 	VPBROADCASTQ 24(CX), Z3
 	VPBROADCASTQ 24(R10), Z4
@@ -6282,11 +6290,11 @@ last2:
 	VPADDQ       Z2, Z1, Z3
 	VPADDQ       Z0, Z1, Z0
 	VPSUBQ       Z2, Z0, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 
 done2:
@@ -6294,36 +6302,36 @@ done2:
 	RET
 
 sums3:
-	MOVQ         w+8(FP), SI
+	MOVQ         w+16(FP), R11
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
-	MOVQ         $0x0000000000000001, DI
-	VMOVQ        DI, X4
+	MOVQ         $0x0000000000000001, R9
+	VMOVQ        R9, X4
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z1, Z1
 	VMOVDQA64    Z1, Z1
 	VPBROADCASTQ (BX), Z5
-	MOVQ         16(SI), R9
+	MOVQ         16(R11), R9
 	MOVQ         R9, (CX)
 	MOVQ         16(R10), R9
 	MOVQ         R9, 296(CX)
-	MOVQ         (SI), R9
+	MOVQ         (R11), R9
 	MOVQ         R9, 8(CX)
 	MOVQ         (R10), R9
 	MOVQ         R9, 304(CX)
-	MOVQ         8(SI), R9
+	MOVQ         8(R11), R9
 	MOVQ         R9, 16(CX)
 	MOVQ         8(R10), R9
 	MOVQ         R9, 312(CX)
-	MOVQ         40(SI), R9
+	MOVQ         40(R11), R9
 	MOVQ         R9, 24(CX)
 	MOVQ         40(R10), R9
 	MOVQ         R9, 320(CX)
-	MOVQ         24(SI), R9
+	MOVQ         24(R11), R9
 	MOVQ         R9, 32(CX)
 	MOVQ         24(R10), R9
 	MOVQ         R9, 328(CX)
-	MOVQ         32(SI), R9
+	MOVQ         32(R11), R9
 	MOVQ         R9, 40(CX)
 	MOVQ         32(R10), R9
 	MOVQ         R9, 336(CX)
@@ -6389,7 +6397,7 @@ sums3:
 	VPCMPUQ      $0x01, Z5, Z6, K2
 	VPSUBQ       Z4, Z3, K2, Z3
 	VMOVDQU64    Z3, K1, 384(CX)
-	MOVQ         CX, SI
+	MOVQ         CX, R11
 	LEAQ         296(CX), R10
 	CMPQ         R8, $0x40
 	JL           last3
@@ -6449,8 +6457,8 @@ all3:
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
 	VPADDQ       Z13, Z8, Z8
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
 	VPSUBQ       Z13, Z11, Z8
 	VPADDQ       Z0, Z8, Z9
@@ -6475,13 +6483,13 @@ all3:
 	VPMINUQ      Z10, Z11, Z10
 	VPADDQ       Z0, Z8, Z11
 	VPSUBQ       Z9, Z11, Z11
-	VPBROADCASTQ 8(SI), Z12
+	VPBROADCASTQ 8(R11), Z12
 	VPBROADCASTQ 8(R10), Z13
 	VPBROADCASTD 12(R10), Z14
 	TERM1(Z11, Z12, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	VPBROADCASTQ 56(SI), Z12
+	VPBROADCASTQ 56(R11), Z12
 	VPBROADCASTQ 56(R10), Z13
 	VPBROADCASTD 60(R10), Z14
 	TERM1(Z9, Z12, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
@@ -6490,7 +6498,7 @@ all3:
 	VPADDQ       Z11, Z9, Z9
 	VPSUBQ       Z0, Z9, Z12
 	VPMINUQ      Z12, Z9, Z9
-	VPBROADCASTQ 48(SI), Z12
+	VPBROADCASTQ 48(R11), Z12
 	VPBROADCASTQ 48(R10), Z13
 	VPBROADCASTD 52(R10), Z14
 	TERM1(Z8, Z12, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
@@ -6525,13 +6533,13 @@ all3:
 	VPMINUQ      Z6, Z5, Z5
 	VPADDQ       Z0, Z8, Z6
 	VPSUBQ       Z11, Z6, Z6
-	VPBROADCASTQ 32(SI), Z12
+	VPBROADCASTQ 32(R11), Z12
 	VPBROADCASTQ 32(R10), Z13
 	VPBROADCASTD 36(R10), Z14
 	TERM1(Z6, Z12, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z6, Z12
 	VPMINUQ      Z12, Z6, Z6
-	VPBROADCASTQ 80(SI), Z12
+	VPBROADCASTQ 80(R11), Z12
 	VPBROADCASTQ 80(R10), Z13
 	VPBROADCASTD 84(R10), Z14
 	TERM1(Z11, Z12, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
@@ -6540,7 +6548,7 @@ all3:
 	VPADDQ       Z6, Z11, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	VPBROADCASTQ 72(SI), Z12
+	VPBROADCASTQ 72(R11), Z12
 	VPBROADCASTQ 72(R10), Z13
 	VPBROADCASTD 76(R10), Z14
 	TERM1(Z8, Z12, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
@@ -6549,13 +6557,13 @@ all3:
 	VPSUBQ       Z6, Z8, Z6
 	VPADDQ       Z0, Z6, Z8
 	VPMINUQ      Z6, Z8, Z6
-	VPBROADCASTQ 88(SI), Z8
+	VPBROADCASTQ 88(R11), Z8
 	VPBROADCASTQ 88(R10), Z12
 	VPBROADCASTD 92(R10), Z13
 	TERM1(Z5, Z8, Z12, Z13, Z0, Z2, Z14, Z15, Z16)
 	VPSUBQ       Z0, Z5, Z8
 	VPMINUQ      Z8, Z5, Z5
-	VPBROADCASTQ 88(SI), Z8
+	VPBROADCASTQ 88(R11), Z8
 	VPBROADCASTQ 88(R10), Z12
 	VPBROADCASTD 92(R10), Z13
 	TERM1(Z7, Z8, Z12, Z13, Z0, Z2, Z14, Z15, Z16)
@@ -6576,31 +6584,32 @@ all3:
 	VPADDQ       Z8, Z9, Z7
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z8, Z9, Z8
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
 	VPADDQ       Z6, Z3, Z7
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z6, Z3, Z3
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
 	VPADDQ       Z5, Z10, Z3
 	VPADDQ       Z0, Z10, Z6
 	VPSUBQ       Z5, Z6, Z5
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all3
@@ -6667,8 +6676,8 @@ last3:
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
 	VPADDQ       Z13, Z8, Z8
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, K1, (R9)
 	VPSUBQ       Z13, Z11, Z8
 	VPADDQ       Z0, Z8, Z9
@@ -6693,13 +6702,13 @@ last3:
 	VPMINUQ      Z1, Z4, Z1
 	VPADDQ       Z0, Z8, Z4
 	VPSUBQ       Z9, Z4, Z4
-	VPBROADCASTQ 8(SI), Z10
+	VPBROADCASTQ 8(R11), Z10
 	VPBROADCASTQ 8(R10), Z11
 	VPBROADCASTD 12(R10), Z12
 	TERM1(Z4, Z10, Z11, Z12, Z0, Z2, Z13, Z14, Z15)
 	VPSUBQ       Z0, Z4, Z10
 	VPMINUQ      Z10, Z4, Z4
-	VPBROADCASTQ 56(SI), Z10
+	VPBROADCASTQ 56(R11), Z10
 	VPBROADCASTQ 56(R10), Z11
 	VPBROADCASTD 60(R10), Z12
 	TERM1(Z9, Z10, Z11, Z12, Z0, Z2, Z13, Z14, Z15)
@@ -6708,7 +6717,7 @@ last3:
 	VPADDQ       Z4, Z9, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	VPBROADCASTQ 48(SI), Z10
+	VPBROADCASTQ 48(R11), Z10
 	VPBROADCASTQ 48(R10), Z11
 	VPBROADCASTD 52(R10), Z12
 	TERM1(Z8, Z10, Z11, Z12, Z0, Z2, Z13, Z14, Z15)
@@ -6743,13 +6752,13 @@ last3:
 	VPMINUQ      Z6, Z5, Z5
 	VPADDQ       Z0, Z4, Z6
 	VPSUBQ       Z9, Z6, Z6
-	VPBROADCASTQ 32(SI), Z10
+	VPBROADCASTQ 32(R11), Z10
 	VPBROADCASTQ 32(R10), Z11
 	VPBROADCASTD 36(R10), Z12
 	TERM1(Z6, Z10, Z11, Z12, Z0, Z2, Z13, Z14, Z15)
 	VPSUBQ       Z0, Z6, Z10
 	VPMINUQ      Z10, Z6, Z6
-	VPBROADCASTQ 80(SI), Z10
+	VPBROADCASTQ 80(R11), Z10
 	VPBROADCASTQ 80(R10), Z11
 	VPBROADCASTD 84(R10), Z12
 	TERM1(Z9, Z10, Z11, Z12, Z0, Z2, Z13, Z14, Z15)
@@ -6758,7 +6767,7 @@ last3:
 	VPADDQ       Z6, Z9, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	VPBROADCASTQ 72(SI), Z10
+	VPBROADCASTQ 72(R11), Z10
 	VPBROADCASTQ 72(R10), Z11
 	VPBROADCASTD 76(R10), Z12
 	TERM1(Z4, Z10, Z11, Z12, Z0, Z2, Z13, Z14, Z15)
@@ -6767,13 +6776,13 @@ last3:
 	VPSUBQ       Z6, Z4, Z4
 	VPADDQ       Z0, Z4, Z6
 	VPMINUQ      Z4, Z6, Z4
-	VPBROADCASTQ 88(SI), Z6
+	VPBROADCASTQ 88(R11), Z6
 	VPBROADCASTQ 88(R10), Z10
 	VPBROADCASTD 92(R10), Z11
 	TERM1(Z5, Z6, Z10, Z11, Z0, Z2, Z12, Z13, Z14)
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	VPBROADCASTQ 88(SI), Z6
+	VPBROADCASTQ 88(R11), Z6
 	VPBROADCASTQ 88(R10), Z10
 	VPBROADCASTD 92(R10), Z11
 	TERM2(Z7, Z6, Z10, Z11, Z0, Z2, Z12, Z13, Z14)
@@ -6794,29 +6803,29 @@ last3:
 	VPADDQ       Z6, Z8, Z5
 	VPADDQ       Z0, Z8, Z7
 	VPSUBQ       Z6, Z7, Z6
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, K1, (R9)
 	VPADDQ       Z2, Z3, Z5
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z2, Z3, Z2
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, K1, (R9)
 	VPADDQ       Z4, Z1, Z2
 	VPADDQ       Z0, Z1, Z0
 	VPSUBQ       Z4, Z0, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, K1, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 
 done3:
@@ -6824,7 +6833,7 @@ done3:
 	RET
 
 sums4:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -6965,8 +6974,8 @@ all4:
 	VPADDQ       Z0, Z9, Z14
 	VPMINUQ      Z9, Z14, Z9
 	VPADDQ       Z10, Z12, Z10
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
 	VPSUBQ       Z6, Z5, Z10
 	VPADDQ       Z0, Z10, Z12
@@ -6984,11 +6993,11 @@ all4:
 	VPADDQ       Z8, Z9, Z10
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z8, Z9, Z8
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
 	VPBROADCASTQ 32(CX), Z8
 	VPBROADCASTQ 32(R10), Z9
@@ -7035,11 +7044,11 @@ all4:
 	VPADDQ       Z7, Z11, Z9
 	VPADDQ       Z0, Z11, Z10
 	VPSUBQ       Z7, Z10, Z7
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
 	VPADDQ       Z6, Z8, Z7
 	VPSUBQ       Z0, Z7, Z8
@@ -7047,11 +7056,11 @@ all4:
 	VPADDQ       Z7, Z13, Z8
 	VPADDQ       Z0, Z13, Z9
 	VPSUBQ       Z7, Z9, Z7
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
 	VPSUBQ       Z6, Z5, Z5
 	VPADDQ       Z0, Z5, Z6
@@ -7059,13 +7068,14 @@ all4:
 	VPADDQ       Z5, Z4, Z6
 	VPADDQ       Z0, Z4, Z4
 	VPSUBQ       Z5, Z4, Z4
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all4
@@ -7075,9 +7085,9 @@ last4:
 	JEQ          done4
 	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K1
+	MOVQ         $0x000000ff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K1
 	MOVQ         AX, R9
 	VMOVDQU64.Z  (R9), K1, Z4
 	VPSUBQ       Z0, Z4, Z5
@@ -7207,8 +7217,8 @@ last4:
 	VPADDQ       Z0, Z1, Z3
 	VPMINUQ      Z1, Z3, Z1
 	VPADDQ       Z10, Z12, Z3
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
 	VPSUBQ       Z6, Z5, Z3
 	VPADDQ       Z0, Z3, Z9
@@ -7226,11 +7236,11 @@ last4:
 	VPADDQ       Z3, Z1, Z8
 	VPADDQ       Z0, Z1, Z1
 	VPSUBQ       Z3, Z1, Z1
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, K1, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z1, K1, (R9)
 	VPBROADCASTQ 32(CX), Z1
 	VPBROADCASTQ 32(R10), Z3
@@ -7277,11 +7287,11 @@ last4:
 	VPADDQ       Z5, Z11, Z6
 	VPADDQ       Z0, Z11, Z7
 	VPSUBQ       Z5, Z7, Z5
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, K1, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
 	VPADDQ       Z2, Z1, Z1
 	VPSUBQ       Z0, Z1, Z5
@@ -7289,11 +7299,11 @@ last4:
 	VPADDQ       Z1, Z13, Z5
 	VPADDQ       Z0, Z13, Z6
 	VPSUBQ       Z1, Z6, Z1
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z1, K1, (R9)
 	VPSUBQ       Z2, Z3, Z1
 	VPADDQ       Z0, Z1, Z2
@@ -7301,11 +7311,11 @@ last4:
 	VPADDQ       Z1, Z4, Z2
 	VPADDQ       Z0, Z4, Z0
 	VPSUBQ       Z1, Z0, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, K1, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 
 done4:
@@ -7313,68 +7323,68 @@ done4:
 	RET
 
 sums5:
-	MOVQ         w+8(FP), SI
+	MOVQ         w+16(FP), R11
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
-	MOVQ         $0x0000000000000001, DI
-	VMOVQ        DI, X4
+	MOVQ         $0x0000000000000001, R9
+	VMOVQ        R9, X4
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z1, Z1
 	VMOVDQA64    Z1, Z1
 	VPBROADCASTQ (BX), Z5
-	MOVQ         8(SI), R9
+	MOVQ         8(R11), R9
 	MOVQ         R9, (CX)
 	MOVQ         8(R10), R9
 	MOVQ         R9, 464(CX)
-	MOVQ         32(SI), R9
+	MOVQ         32(R11), R9
 	MOVQ         R9, 8(CX)
 	MOVQ         32(R10), R9
 	MOVQ         R9, 472(CX)
-	MOVQ         24(SI), R9
+	MOVQ         24(R11), R9
 	MOVQ         R9, 16(CX)
 	MOVQ         24(R10), R9
 	MOVQ         R9, 480(CX)
-	MOVQ         (SI), R9
+	MOVQ         (R11), R9
 	MOVQ         R9, 24(CX)
 	MOVQ         (R10), R9
 	MOVQ         R9, 488(CX)
-	MOVQ         16(SI), R9
+	MOVQ         16(R11), R9
 	MOVQ         R9, 32(CX)
 	MOVQ         16(R10), R9
 	MOVQ         R9, 496(CX)
-	MOVQ         8(SI), R9
+	MOVQ         8(R11), R9
 	MOVQ         R9, 40(CX)
 	MOVQ         8(R10), R9
 	MOVQ         R9, 504(CX)
-	MOVQ         32(SI), R9
+	MOVQ         32(R11), R9
 	MOVQ         R9, 48(CX)
 	MOVQ         32(R10), R9
 	MOVQ         R9, 512(CX)
-	MOVQ         48(SI), R9
+	MOVQ         48(R11), R9
 	MOVQ         R9, 56(CX)
 	MOVQ         48(R10), R9
 	MOVQ         R9, 520(CX)
-	MOVQ         72(SI), R9
+	MOVQ         72(R11), R9
 	MOVQ         R9, 64(CX)
 	MOVQ         72(R10), R9
 	MOVQ         R9, 528(CX)
-	MOVQ         64(SI), R9
+	MOVQ         64(R11), R9
 	MOVQ         R9, 72(CX)
 	MOVQ         64(R10), R9
 	MOVQ         R9, 536(CX)
-	MOVQ         40(SI), R9
+	MOVQ         40(R11), R9
 	MOVQ         R9, 80(CX)
 	MOVQ         40(R10), R9
 	MOVQ         R9, 544(CX)
-	MOVQ         56(SI), R9
+	MOVQ         56(R11), R9
 	MOVQ         R9, 88(CX)
 	MOVQ         56(R10), R9
 	MOVQ         R9, 552(CX)
-	MOVQ         48(SI), R9
+	MOVQ         48(R11), R9
 	MOVQ         R9, 96(CX)
 	MOVQ         48(R10), R9
 	MOVQ         R9, 560(CX)
-	MOVQ         72(SI), R9
+	MOVQ         72(R11), R9
 	MOVQ         R9, 104(CX)
 	MOVQ         72(R10), R9
 	MOVQ         R9, 568(CX)
@@ -7564,7 +7574,7 @@ sums5:
 	VPCMPUQ      $0x01, Z5, Z6, K2
 	VPSUBQ       Z4, Z3, K2, Z3
 	VMOVDQU64    Z3, K1, 872(CX)
-	MOVQ         CX, SI
+	MOVQ         CX, R11
 	LEAQ         464(CX), R10
 	CMPQ         R8, $0x40
 	JL           last5
@@ -7658,8 +7668,8 @@ all5:
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
 	VPADDQ       Z19, Z10, Z10
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
 	VPSUBQ       Z19, Z15, Z10
 	VPADDQ       Z0, Z10, Z11
@@ -7702,13 +7712,13 @@ all5:
 	VPMINUQ      Z16, Z17, Z16
 	VPADDQ       Z0, Z15, Z17
 	VPSUBQ       Z16, Z17, Z17
-	VPBROADCASTQ 24(SI), Z18
+	VPBROADCASTQ 24(R11), Z18
 	VPBROADCASTQ 24(R10), Z19
 	VPBROADCASTD 28(R10), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	VPBROADCASTQ 232(SI), Z18
+	VPBROADCASTQ 232(R11), Z18
 	VPBROADCASTQ 232(R10), Z19
 	VPBROADCASTD 236(R10), Z20
 	TERM1(Z16, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
@@ -7717,7 +7727,7 @@ all5:
 	VPADDQ       Z17, Z16, Z16
 	VPSUBQ       Z0, Z16, Z18
 	VPMINUQ      Z18, Z16, Z16
-	VPBROADCASTQ 224(SI), Z18
+	VPBROADCASTQ 224(R11), Z18
 	VPBROADCASTQ 224(R10), Z19
 	VPBROADCASTD 228(R10), Z20
 	TERM1(Z15, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
@@ -7728,13 +7738,13 @@ all5:
 	VPMINUQ      Z15, Z17, Z15
 	VPADDQ       Z0, Z12, Z17
 	VPSUBQ       Z13, Z17, Z17
-	VPBROADCASTQ 136(SI), Z18
+	VPBROADCASTQ 136(R11), Z18
 	VPBROADCASTQ 136(R10), Z19
 	VPBROADCASTD 140(R10), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	VPBROADCASTQ 344(SI), Z18
+	VPBROADCASTQ 344(R11), Z18
 	VPBROADCASTQ 344(R10), Z19
 	VPBROADCASTD 348(R10), Z20
 	TERM1(Z13, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
@@ -7743,7 +7753,7 @@ all5:
 	VPADDQ       Z17, Z13, Z13
 	VPSUBQ       Z0, Z13, Z18
 	VPMINUQ      Z18, Z13, Z13
-	VPBROADCASTQ 336(SI), Z18
+	VPBROADCASTQ 336(R11), Z18
 	VPBROADCASTQ 336(R10), Z19
 	VPBROADCASTD 340(R10), Z20
 	TERM1(Z12, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
@@ -7760,13 +7770,13 @@ all5:
 	VPMINUQ      Z17, Z12, Z12
 	VPADDQ       Z0, Z10, Z17
 	VPSUBQ       Z11, Z17, Z17
-	VPBROADCASTQ 120(SI), Z18
+	VPBROADCASTQ 120(R11), Z18
 	VPBROADCASTQ 120(R10), Z19
 	VPBROADCASTD 124(R10), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	VPBROADCASTQ 328(SI), Z18
+	VPBROADCASTQ 328(R11), Z18
 	VPBROADCASTQ 328(R10), Z19
 	VPBROADCASTD 332(R10), Z20
 	TERM1(Z11, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
@@ -7775,7 +7785,7 @@ all5:
 	VPADDQ       Z17, Z11, Z11
 	VPSUBQ       Z0, Z11, Z18
 	VPMINUQ      Z18, Z11, Z11
-	VPBROADCASTQ 320(SI), Z18
+	VPBROADCASTQ 320(R11), Z18
 	VPBROADCASTQ 320(R10), Z19
 	VPBROADCASTD 324(R10), Z20
 	TERM1(Z10, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
@@ -7846,13 +7856,13 @@ all5:
 	VPMINUQ      Z7, Z9, Z7
 	VPADDQ       Z0, Z6, Z9
 	VPSUBQ       Z7, Z9, Z9
-	VPBROADCASTQ 80(SI), Z18
+	VPBROADCASTQ 80(R11), Z18
 	VPBROADCASTQ 80(R10), Z19
 	VPBROADCASTD 84(R10), Z20
 	TERM1(Z9, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z9, Z18
 	VPMINUQ      Z18, Z9, Z9
-	VPBROADCASTQ 288(SI), Z18
+	VPBROADCASTQ 288(R11), Z18
 	VPBROADCASTQ 288(R10), Z19
 	VPBROADCASTD 292(R10), Z20
 	TERM1(Z7, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
@@ -7861,7 +7871,7 @@ all5:
 	VPADDQ       Z9, Z7, Z7
 	VPSUBQ       Z0, Z7, Z18
 	VPMINUQ      Z18, Z7, Z7
-	VPBROADCASTQ 280(SI), Z18
+	VPBROADCASTQ 280(R11), Z18
 	VPBROADCASTQ 280(R10), Z19
 	VPBROADCASTD 284(R10), Z20
 	TERM1(Z6, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
@@ -7872,13 +7882,13 @@ all5:
 	VPMINUQ      Z6, Z9, Z6
 	VPADDQ       Z0, Z16, Z9
 	VPSUBQ       Z17, Z9, Z9
-	VPBROADCASTQ 192(SI), Z18
+	VPBROADCASTQ 192(R11), Z18
 	VPBROADCASTQ 192(R10), Z19
 	VPBROADCASTD 196(R10), Z20
 	TERM1(Z9, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z9, Z18
 	VPMINUQ      Z18, Z9, Z9
-	VPBROADCASTQ 400(SI), Z18
+	VPBROADCASTQ 400(R11), Z18
 	VPBROADCASTQ 400(R10), Z19
 	VPBROADCASTD 404(R10), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
@@ -7887,7 +7897,7 @@ all5:
 	VPADDQ       Z9, Z17, Z17
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	VPBROADCASTQ 392(SI), Z18
+	VPBROADCASTQ 392(R11), Z18
 	VPBROADCASTQ 392(R10), Z19
 	VPBROADCASTD 396(R10), Z20
 	TERM1(Z16, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
@@ -7904,13 +7914,13 @@ all5:
 	VPMINUQ      Z17, Z9, Z9
 	VPADDQ       Z0, Z10, Z17
 	VPSUBQ       Z15, Z17, Z17
-	VPBROADCASTQ 176(SI), Z18
+	VPBROADCASTQ 176(R11), Z18
 	VPBROADCASTQ 176(R10), Z19
 	VPBROADCASTD 180(R10), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	VPBROADCASTQ 384(SI), Z18
+	VPBROADCASTQ 384(R11), Z18
 	VPBROADCASTQ 384(R10), Z19
 	VPBROADCASTD 388(R10), Z20
 	TERM1(Z15, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
@@ -7919,7 +7929,7 @@ all5:
 	VPADDQ       Z17, Z15, Z15
 	VPSUBQ       Z0, Z15, Z18
 	VPMINUQ      Z18, Z15, Z15
-	VPBROADCASTQ 376(SI), Z18
+	VPBROADCASTQ 376(R11), Z18
 	VPBROADCASTQ 376(R10), Z19
 	VPBROADCASTD 380(R10), Z20
 	TERM1(Z10, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
@@ -7934,13 +7944,13 @@ all5:
 	VPSUBQ       Z6, Z10, Z6
 	VPADDQ       Z0, Z6, Z10
 	VPMINUQ      Z6, Z10, Z6
-	VPBROADCASTQ 408(SI), Z10
+	VPBROADCASTQ 408(R11), Z10
 	VPBROADCASTQ 408(R10), Z15
 	VPBROADCASTD 412(R10), Z17
 	TERM1(Z5, Z10, Z15, Z17, Z0, Z2, Z18, Z19, Z20)
 	VPSUBQ       Z0, Z5, Z10
 	VPMINUQ      Z10, Z5, Z5
-	VPBROADCASTQ 408(SI), Z10
+	VPBROADCASTQ 408(R11), Z10
 	VPBROADCASTQ 408(R10), Z15
 	VPBROADCASTD 412(R10), Z17
 	TERM1(Z8, Z10, Z15, Z17, Z0, Z2, Z18, Z19, Z20)
@@ -7973,49 +7983,50 @@ all5:
 	VPADDQ       Z10, Z13, Z8
 	VPADDQ       Z0, Z13, Z13
 	VPSUBQ       Z10, Z13, Z10
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
 	VPADDQ       Z9, Z12, Z8
 	VPADDQ       Z0, Z12, Z10
 	VPSUBQ       Z9, Z10, Z9
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPADDQ       Z7, Z11, Z8
 	VPADDQ       Z0, Z11, Z9
 	VPSUBQ       Z7, Z9, Z7
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
 	VPADDQ       Z6, Z3, Z7
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z6, Z3, Z3
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
 	VPADDQ       Z5, Z14, Z3
 	VPADDQ       Z0, Z14, Z6
 	VPSUBQ       Z5, Z6, Z5
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all5
@@ -8116,8 +8127,8 @@ last5:
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
 	VPADDQ       Z19, Z10, Z10
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, K1, (R9)
 	VPSUBQ       Z19, Z15, Z10
 	VPADDQ       Z0, Z10, Z11
@@ -8160,13 +8171,13 @@ last5:
 	VPMINUQ      Z14, Z15, Z14
 	VPADDQ       Z0, Z4, Z15
 	VPSUBQ       Z14, Z15, Z15
-	VPBROADCASTQ 24(SI), Z16
+	VPBROADCASTQ 24(R11), Z16
 	VPBROADCASTQ 24(R10), Z17
 	VPBROADCASTD 28(R10), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	VPBROADCASTQ 232(SI), Z16
+	VPBROADCASTQ 232(R11), Z16
 	VPBROADCASTQ 232(R10), Z17
 	VPBROADCASTD 236(R10), Z18
 	TERM1(Z14, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
@@ -8175,7 +8186,7 @@ last5:
 	VPADDQ       Z15, Z14, Z14
 	VPSUBQ       Z0, Z14, Z16
 	VPMINUQ      Z16, Z14, Z14
-	VPBROADCASTQ 224(SI), Z16
+	VPBROADCASTQ 224(R11), Z16
 	VPBROADCASTQ 224(R10), Z17
 	VPBROADCASTD 228(R10), Z18
 	TERM1(Z4, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
@@ -8186,13 +8197,13 @@ last5:
 	VPMINUQ      Z4, Z15, Z4
 	VPADDQ       Z0, Z12, Z15
 	VPSUBQ       Z13, Z15, Z15
-	VPBROADCASTQ 136(SI), Z16
+	VPBROADCASTQ 136(R11), Z16
 	VPBROADCASTQ 136(R10), Z17
 	VPBROADCASTD 140(R10), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	VPBROADCASTQ 344(SI), Z16
+	VPBROADCASTQ 344(R11), Z16
 	VPBROADCASTQ 344(R10), Z17
 	VPBROADCASTD 348(R10), Z18
 	TERM1(Z13, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
@@ -8201,7 +8212,7 @@ last5:
 	VPADDQ       Z15, Z13, Z13
 	VPSUBQ       Z0, Z13, Z16
 	VPMINUQ      Z16, Z13, Z13
-	VPBROADCASTQ 336(SI), Z16
+	VPBROADCASTQ 336(R11), Z16
 	VPBROADCASTQ 336(R10), Z17
 	VPBROADCASTD 340(R10), Z18
 	TERM1(Z12, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
@@ -8218,13 +8229,13 @@ last5:
 	VPMINUQ      Z15, Z12, Z12
 	VPADDQ       Z0, Z10, Z15
 	VPSUBQ       Z11, Z15, Z15
-	VPBROADCASTQ 120(SI), Z16
+	VPBROADCASTQ 120(R11), Z16
 	VPBROADCASTQ 120(R10), Z17
 	VPBROADCASTD 124(R10), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	VPBROADCASTQ 328(SI), Z16
+	VPBROADCASTQ 328(R11), Z16
 	VPBROADCASTQ 328(R10), Z17
 	VPBROADCASTD 332(R10), Z18
 	TERM1(Z11, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
@@ -8233,7 +8244,7 @@ last5:
 	VPADDQ       Z15, Z11, Z11
 	VPSUBQ       Z0, Z11, Z16
 	VPMINUQ      Z16, Z11, Z11
-	VPBROADCASTQ 320(SI), Z16
+	VPBROADCASTQ 320(R11), Z16
 	VPBROADCASTQ 320(R10), Z17
 	VPBROADCASTD 324(R10), Z18
 	TERM1(Z10, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
@@ -8304,13 +8315,13 @@ last5:
 	VPMINUQ      Z7, Z9, Z7
 	VPADDQ       Z0, Z6, Z9
 	VPSUBQ       Z7, Z9, Z9
-	VPBROADCASTQ 80(SI), Z16
+	VPBROADCASTQ 80(R11), Z16
 	VPBROADCASTQ 80(R10), Z17
 	VPBROADCASTD 84(R10), Z18
 	TERM1(Z9, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z9, Z16
 	VPMINUQ      Z16, Z9, Z9
-	VPBROADCASTQ 288(SI), Z16
+	VPBROADCASTQ 288(R11), Z16
 	VPBROADCASTQ 288(R10), Z17
 	VPBROADCASTD 292(R10), Z18
 	TERM1(Z7, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
@@ -8319,7 +8330,7 @@ last5:
 	VPADDQ       Z9, Z7, Z7
 	VPSUBQ       Z0, Z7, Z16
 	VPMINUQ      Z16, Z7, Z7
-	VPBROADCASTQ 280(SI), Z16
+	VPBROADCASTQ 280(R11), Z16
 	VPBROADCASTQ 280(R10), Z17
 	VPBROADCASTD 284(R10), Z18
 	TERM1(Z6, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
@@ -8330,13 +8341,13 @@ last5:
 	VPMINUQ      Z6, Z9, Z6
 	VPADDQ       Z0, Z14, Z9
 	VPSUBQ       Z15, Z9, Z9
-	VPBROADCASTQ 192(SI), Z16
+	VPBROADCASTQ 192(R11), Z16
 	VPBROADCASTQ 192(R10), Z17
 	VPBROADCASTD 196(R10), Z18
 	TERM1(Z9, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z9, Z16
 	VPMINUQ      Z16, Z9, Z9
-	VPBROADCASTQ 400(SI), Z16
+	VPBROADCASTQ 400(R11), Z16
 	VPBROADCASTQ 400(R10), Z17
 	VPBROADCASTD 404(R10), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
@@ -8345,7 +8356,7 @@ last5:
 	VPADDQ       Z9, Z15, Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	VPBROADCASTQ 392(SI), Z16
+	VPBROADCASTQ 392(R11), Z16
 	VPBROADCASTQ 392(R10), Z17
 	VPBROADCASTD 396(R10), Z18
 	TERM1(Z14, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
@@ -8362,13 +8373,13 @@ last5:
 	VPMINUQ      Z15, Z9, Z9
 	VPADDQ       Z0, Z4, Z15
 	VPSUBQ       Z13, Z15, Z15
-	VPBROADCASTQ 176(SI), Z16
+	VPBROADCASTQ 176(R11), Z16
 	VPBROADCASTQ 176(R10), Z17
 	VPBROADCASTD 180(R10), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	VPBROADCASTQ 384(SI), Z16
+	VPBROADCASTQ 384(R11), Z16
 	VPBROADCASTQ 384(R10), Z17
 	VPBROADCASTD 388(R10), Z18
 	TERM1(Z13, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
@@ -8377,7 +8388,7 @@ last5:
 	VPADDQ       Z15, Z13, Z13
 	VPSUBQ       Z0, Z13, Z16
 	VPMINUQ      Z16, Z13, Z13
-	VPBROADCASTQ 376(SI), Z16
+	VPBROADCASTQ 376(R11), Z16
 	VPBROADCASTQ 376(R10), Z17
 	VPBROADCASTD 380(R10), Z18
 	TERM1(Z4, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
@@ -8392,13 +8403,13 @@ last5:
 	VPSUBQ       Z6, Z4, Z4
 	VPADDQ       Z0, Z4, Z6
 	VPMINUQ      Z4, Z6, Z4
-	VPBROADCASTQ 408(SI), Z6
+	VPBROADCASTQ 408(R11), Z6
 	VPBROADCASTQ 408(R10), Z13
 	VPBROADCASTD 412(R10), Z15
 	TERM1(Z5, Z6, Z13, Z15, Z0, Z2, Z16, Z17, Z18)
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	VPBROADCASTQ 408(SI), Z6
+	VPBROADCASTQ 408(R11), Z6
 	VPBROADCASTQ 408(R10), Z13
 	VPBROADCASTD 412(R10), Z15
 	TERM2(Z8, Z6, Z13, Z15, Z0, Z2, Z16, Z17, Z18)
@@ -8431,47 +8442,47 @@ last5:
 	VPADDQ       Z6, Z10, Z5
 	VPADDQ       Z0, Z10, Z9
 	VPSUBQ       Z6, Z9, Z6
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, K1, (R9)
 	VPADDQ       Z8, Z12, Z5
 	VPADDQ       Z0, Z12, Z6
 	VPSUBQ       Z8, Z6, Z6
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, K1, (R9)
 	VPADDQ       Z7, Z11, Z5
 	VPADDQ       Z0, Z11, Z6
 	VPSUBQ       Z7, Z6, Z6
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, K1, (R9)
 	VPADDQ       Z2, Z3, Z5
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z2, Z3, Z2
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, K1, (R9)
 	VPADDQ       Z4, Z1, Z2
 	VPADDQ       Z0, Z1, Z0
 	VPSUBQ       Z4, Z0, Z0
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, K1, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 
 done5:
@@ -8479,96 +8490,96 @@ done5:
 	RET
 
 sums6:
-	MOVQ         w+8(FP), SI
+	MOVQ         w+16(FP), R11
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
-	MOVQ         $0x0000000000000001, DI
-	VMOVQ        DI, X4
+	MOVQ         $0x0000000000000001, R9
+	VMOVQ        R9, X4
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z1, Z1
 	VMOVDQA64    Z1, Z1
 	VPBROADCASTQ (BX), Z5
-	MOVQ         24(SI), R9
+	MOVQ         24(R11), R9
 	MOVQ         R9, (CX)
 	MOVQ         24(R10), R9
 	MOVQ         R9, 552(CX)
-	MOVQ         (SI), R9
+	MOVQ         (R11), R9
 	MOVQ         R9, 8(CX)
 	MOVQ         (R10), R9
 	MOVQ         R9, 560(CX)
-	MOVQ         8(SI), R9
+	MOVQ         8(R11), R9
 	MOVQ         R9, 16(CX)
 	MOVQ         8(R10), R9
 	MOVQ         R9, 568(CX)
-	MOVQ         24(SI), R9
+	MOVQ         24(R11), R9
 	MOVQ         R9, 24(CX)
 	MOVQ         24(R10), R9
 	MOVQ         R9, 576(CX)
-	MOVQ         (SI), R9
+	MOVQ         (R11), R9
 	MOVQ         R9, 32(CX)
 	MOVQ         (R10), R9
 	MOVQ         R9, 584(CX)
-	MOVQ         8(SI), R9
+	MOVQ         8(R11), R9
 	MOVQ         R9, 40(CX)
 	MOVQ         8(R10), R9
 	MOVQ         R9, 592(CX)
-	MOVQ         40(SI), R9
+	MOVQ         40(R11), R9
 	MOVQ         R9, 48(CX)
 	MOVQ         40(R10), R9
 	MOVQ         R9, 600(CX)
-	MOVQ         32(SI), R9
+	MOVQ         32(R11), R9
 	MOVQ         R9, 56(CX)
 	MOVQ         32(R10), R9
 	MOVQ         R9, 608(CX)
-	MOVQ         16(SI), R9
+	MOVQ         16(R11), R9
 	MOVQ         R9, 64(CX)
 	MOVQ         16(R10), R9
 	MOVQ         R9, 616(CX)
-	MOVQ         40(SI), R9
+	MOVQ         40(R11), R9
 	MOVQ         R9, 72(CX)
 	MOVQ         40(R10), R9
 	MOVQ         R9, 624(CX)
-	MOVQ         32(SI), R9
+	MOVQ         32(R11), R9
 	MOVQ         R9, 80(CX)
 	MOVQ         32(R10), R9
 	MOVQ         R9, 632(CX)
-	MOVQ         16(SI), R9
+	MOVQ         16(R11), R9
 	MOVQ         R9, 88(CX)
 	MOVQ         16(R10), R9
 	MOVQ         R9, 640(CX)
-	MOVQ         72(SI), R9
+	MOVQ         72(R11), R9
 	MOVQ         R9, 96(CX)
 	MOVQ         72(R10), R9
 	MOVQ         R9, 648(CX)
-	MOVQ         48(SI), R9
+	MOVQ         48(R11), R9
 	MOVQ         R9, 104(CX)
 	MOVQ         48(R10), R9
 	MOVQ         R9, 656(CX)
-	MOVQ         64(SI), R9
+	MOVQ         64(R11), R9
 	MOVQ         R9, 112(CX)
 	MOVQ         64(R10), R9
 	MOVQ         R9, 664(CX)
-	MOVQ         88(SI), R9
+	MOVQ         88(R11), R9
 	MOVQ         R9, 120(CX)
 	MOVQ         88(R10), R9
 	MOVQ         R9, 672(CX)
-	MOVQ         80(SI), R9
+	MOVQ         80(R11), R9
 	MOVQ         R9, 128(CX)
 	MOVQ         80(R10), R9
 	MOVQ         R9, 680(CX)
-	MOVQ         56(SI), R9
+	MOVQ         56(R11), R9
 	MOVQ         R9, 136(CX)
 	MOVQ         56(R10), R9
 	MOVQ         R9, 688(CX)
-	MOVQ         88(SI), R9
+	MOVQ         88(R11), R9
 	MOVQ         R9, 144(CX)
 	MOVQ         88(R10), R9
 	MOVQ         R9, 696(CX)
-	MOVQ         80(SI), R9
+	MOVQ         80(R11), R9
 	MOVQ         R9, 152(CX)
 	MOVQ         80(R10), R9
 	MOVQ         R9, 704(CX)
-	MOVQ         56(SI), R9
+	MOVQ         56(R11), R9
 	MOVQ         R9, 160(CX)
 	MOVQ         56(R10), R9
 	MOVQ         R9, 712(CX)
@@ -8881,7 +8892,7 @@ sums6:
 	VPCMPUQ      $0x01, Z5, Z6, K2
 	VPSUBQ       Z4, Z3, K2, Z3
 	VMOVDQU64    Z3, K1, 992(CX)
-	MOVQ         CX, SI
+	MOVQ         CX, R11
 	LEAQ         552(CX), R10
 	CMPQ         R8, $0x40
 	JL           last6
@@ -8992,8 +9003,8 @@ all6:
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
 	VPADDQ       Z22, Z11, Z11
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, (R9)
 	VPADDQ       Z20, Z17, Z11
 	VPSUBQ       Z0, Z11, Z12
@@ -9027,13 +9038,13 @@ all6:
 	VPMINUQ      Z14, Z12, Z12
 	VPADDQ       Z0, Z17, Z14
 	VPSUBQ       Z18, Z14, Z14
-	VPBROADCASTQ 200(SI), Z19
+	VPBROADCASTQ 200(R11), Z19
 	VPBROADCASTQ 200(R10), Z20
 	VPBROADCASTD 204(R10), Z21
 	TERM1(Z14, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z14, Z19
 	VPMINUQ      Z19, Z14, Z14
-	VPBROADCASTQ 248(SI), Z19
+	VPBROADCASTQ 248(R11), Z19
 	VPBROADCASTQ 248(R10), Z20
 	VPBROADCASTD 252(R10), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
@@ -9042,7 +9053,7 @@ all6:
 	VPADDQ       Z14, Z18, Z18
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 240(SI), Z19
+	VPBROADCASTQ 240(R11), Z19
 	VPBROADCASTQ 240(R10), Z20
 	VPBROADCASTD 244(R10), Z21
 	TERM1(Z17, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
@@ -9051,13 +9062,13 @@ all6:
 	VPSUBQ       Z14, Z17, Z14
 	VPADDQ       Z0, Z14, Z17
 	VPMINUQ      Z14, Z17, Z14
-	VPBROADCASTQ 256(SI), Z17
+	VPBROADCASTQ 256(R11), Z17
 	VPBROADCASTQ 256(R10), Z19
 	VPBROADCASTD 260(R10), Z20
 	TERM1(Z12, Z17, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z12, Z17
 	VPMINUQ      Z17, Z12, Z12
-	VPBROADCASTQ 256(SI), Z17
+	VPBROADCASTQ 256(R11), Z17
 	VPBROADCASTQ 256(R10), Z19
 	VPBROADCASTD 260(R10), Z20
 	TERM1(Z16, Z17, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
@@ -9104,13 +9115,13 @@ all6:
 	VPMINUQ      Z15, Z16, Z15
 	VPADDQ       Z0, Z11, Z16
 	VPSUBQ       Z13, Z16, Z16
-	VPBROADCASTQ 176(SI), Z18
+	VPBROADCASTQ 176(R11), Z18
 	VPBROADCASTQ 176(R10), Z19
 	VPBROADCASTD 180(R10), Z20
 	TERM1(Z16, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z16, Z18
 	VPMINUQ      Z18, Z16, Z16
-	VPBROADCASTQ 224(SI), Z18
+	VPBROADCASTQ 224(R11), Z18
 	VPBROADCASTQ 224(R10), Z19
 	VPBROADCASTD 228(R10), Z20
 	TERM1(Z13, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
@@ -9119,7 +9130,7 @@ all6:
 	VPADDQ       Z16, Z13, Z13
 	VPSUBQ       Z0, Z13, Z18
 	VPMINUQ      Z18, Z13, Z13
-	VPBROADCASTQ 216(SI), Z18
+	VPBROADCASTQ 216(R11), Z18
 	VPBROADCASTQ 216(R10), Z19
 	VPBROADCASTD 220(R10), Z20
 	TERM1(Z11, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
@@ -9190,13 +9201,13 @@ all6:
 	VPMINUQ      Z9, Z20, Z9
 	VPADDQ       Z0, Z7, Z20
 	VPSUBQ       Z9, Z20, Z20
-	VPBROADCASTQ 104(SI), Z21
+	VPBROADCASTQ 104(R11), Z21
 	VPBROADCASTQ 104(R10), Z22
 	VPBROADCASTD 108(R10), Z23
 	TERM1(Z20, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z20, Z21
 	VPMINUQ      Z21, Z20, Z20
-	VPBROADCASTQ 384(SI), Z21
+	VPBROADCASTQ 384(R11), Z21
 	VPBROADCASTQ 384(R10), Z22
 	VPBROADCASTD 388(R10), Z23
 	TERM1(Z9, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
@@ -9205,7 +9216,7 @@ all6:
 	VPADDQ       Z20, Z9, Z9
 	VPSUBQ       Z0, Z9, Z21
 	VPMINUQ      Z21, Z9, Z9
-	VPBROADCASTQ 416(SI), Z21
+	VPBROADCASTQ 416(R11), Z21
 	VPBROADCASTQ 416(R10), Z22
 	VPBROADCASTD 420(R10), Z23
 	TERM1(Z7, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
@@ -9216,13 +9227,13 @@ all6:
 	VPMINUQ      Z7, Z20, Z7
 	VPADDQ       Z0, Z18, Z20
 	VPSUBQ       Z19, Z20, Z20
-	VPBROADCASTQ 272(SI), Z21
+	VPBROADCASTQ 272(R11), Z21
 	VPBROADCASTQ 272(R10), Z22
 	VPBROADCASTD 276(R10), Z23
 	TERM1(Z20, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z20, Z21
 	VPMINUQ      Z21, Z20, Z20
-	VPBROADCASTQ 400(SI), Z21
+	VPBROADCASTQ 400(R11), Z21
 	VPBROADCASTQ 400(R10), Z22
 	VPBROADCASTD 404(R10), Z23
 	TERM1(Z19, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
@@ -9231,7 +9242,7 @@ all6:
 	VPADDQ       Z20, Z19, Z19
 	VPSUBQ       Z0, Z19, Z21
 	VPMINUQ      Z21, Z19, Z19
-	VPBROADCASTQ 432(SI), Z21
+	VPBROADCASTQ 432(R11), Z21
 	VPBROADCASTQ 432(R10), Z22
 	VPBROADCASTD 436(R10), Z23
 	TERM1(Z18, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
@@ -9248,13 +9259,13 @@ all6:
 	VPMINUQ      Z20, Z18, Z18
 	VPADDQ       Z0, Z15, Z20
 	VPSUBQ       Z17, Z20, Z20
-	VPBROADCASTQ 264(SI), Z21
+	VPBROADCASTQ 264(R11), Z21
 	VPBROADCASTQ 264(R10), Z22
 	VPBROADCASTD 268(R10), Z23
 	TERM1(Z20, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z20, Z21
 	VPMINUQ      Z21, Z20, Z20
-	VPBROADCASTQ 392(SI), Z21
+	VPBROADCASTQ 392(R11), Z21
 	VPBROADCASTQ 392(R10), Z22
 	VPBROADCASTD 396(R10), Z23
 	TERM1(Z17, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
@@ -9263,7 +9274,7 @@ all6:
 	VPADDQ       Z20, Z17, Z17
 	VPSUBQ       Z0, Z17, Z21
 	VPMINUQ      Z21, Z17, Z17
-	VPBROADCASTQ 424(SI), Z21
+	VPBROADCASTQ 424(R11), Z21
 	VPBROADCASTQ 424(R10), Z22
 	VPBROADCASTD 428(R10), Z23
 	TERM1(Z15, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
@@ -9280,13 +9291,13 @@ all6:
 	VPMINUQ      Z7, Z15, Z7
 	VPADDQ       Z0, Z5, Z15
 	VPSUBQ       Z6, Z15, Z15
-	VPBROADCASTQ 328(SI), Z17
+	VPBROADCASTQ 328(R11), Z17
 	VPBROADCASTQ 328(R10), Z20
 	VPBROADCASTD 332(R10), Z21
 	TERM1(Z15, Z17, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z15, Z17
 	VPMINUQ      Z17, Z15, Z15
-	VPBROADCASTQ 408(SI), Z17
+	VPBROADCASTQ 408(R11), Z17
 	VPBROADCASTQ 408(R10), Z20
 	VPBROADCASTD 412(R10), Z21
 	TERM1(Z6, Z17, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
@@ -9295,7 +9306,7 @@ all6:
 	VPADDQ       Z15, Z6, Z6
 	VPSUBQ       Z0, Z6, Z17
 	VPMINUQ      Z17, Z6, Z6
-	VPBROADCASTQ 440(SI), Z17
+	VPBROADCASTQ 440(R11), Z17
 	VPBROADCASTQ 440(R10), Z20
 	VPBROADCASTD 444(R10), Z21
 	TERM1(Z5, Z17, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
@@ -9306,13 +9317,13 @@ all6:
 	VPMINUQ      Z5, Z15, Z5
 	VPADDQ       Z0, Z8, Z15
 	VPSUBQ       Z10, Z15, Z15
-	VPBROADCASTQ 328(SI), Z17
+	VPBROADCASTQ 328(R11), Z17
 	VPBROADCASTQ 328(R10), Z20
 	VPBROADCASTD 332(R10), Z21
 	TERM1(Z15, Z17, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z15, Z17
 	VPMINUQ      Z17, Z15, Z15
-	VPBROADCASTQ 408(SI), Z17
+	VPBROADCASTQ 408(R11), Z17
 	VPBROADCASTQ 408(R10), Z20
 	VPBROADCASTD 412(R10), Z21
 	TERM1(Z10, Z17, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
@@ -9321,7 +9332,7 @@ all6:
 	VPADDQ       Z15, Z10, Z10
 	VPSUBQ       Z0, Z10, Z17
 	VPMINUQ      Z17, Z10, Z10
-	VPBROADCASTQ 440(SI), Z17
+	VPBROADCASTQ 440(R11), Z17
 	VPBROADCASTQ 440(R10), Z20
 	VPBROADCASTD 444(R10), Z21
 	TERM1(Z8, Z17, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
@@ -9357,58 +9368,59 @@ all6:
 	VPADDQ       Z15, Z11, Z8
 	VPADDQ       Z0, Z11, Z10
 	VPSUBQ       Z15, Z10, Z10
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
 	VPADDQ       Z17, Z13, Z8
 	VPADDQ       Z0, Z13, Z10
 	VPSUBQ       Z17, Z10, Z10
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
 	VPADDQ       Z9, Z16, Z8
 	VPADDQ       Z0, Z16, Z10
 	VPSUBQ       Z9, Z10, Z9
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPADDQ       Z7, Z3, Z8
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z7, Z3, Z3
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
 	VPADDQ       Z6, Z14, Z3
 	VPADDQ       Z0, Z14, Z7
 	VPSUBQ       Z6, Z7, Z6
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z6, (R9)
 	VPADDQ       Z5, Z12, Z3
 	VPADDQ       Z0, Z12, Z6
 	VPSUBQ       Z5, Z6, Z5
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all6
@@ -9526,8 +9538,8 @@ last6:
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
 	VPADDQ       Z22, Z11, Z11
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, K1, (R9)
 	VPADDQ       Z20, Z17, Z11
 	VPSUBQ       Z0, Z11, Z12
@@ -9561,13 +9573,13 @@ last6:
 	VPMINUQ      Z14, Z12, Z12
 	VPADDQ       Z0, Z17, Z14
 	VPSUBQ       Z18, Z14, Z14
-	VPBROADCASTQ 200(SI), Z19
+	VPBROADCASTQ 200(R11), Z19
 	VPBROADCASTQ 200(R10), Z20
 	VPBROADCASTD 204(R10), Z21
 	TERM1(Z14, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z14, Z19
 	VPMINUQ      Z19, Z14, Z14
-	VPBROADCASTQ 248(SI), Z19
+	VPBROADCASTQ 248(R11), Z19
 	VPBROADCASTQ 248(R10), Z20
 	VPBROADCASTD 252(R10), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
@@ -9576,7 +9588,7 @@ last6:
 	VPADDQ       Z14, Z18, Z18
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 240(SI), Z19
+	VPBROADCASTQ 240(R11), Z19
 	VPBROADCASTQ 240(R10), Z20
 	VPBROADCASTD 244(R10), Z21
 	TERM1(Z17, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
@@ -9585,13 +9597,13 @@ last6:
 	VPSUBQ       Z14, Z17, Z14
 	VPADDQ       Z0, Z14, Z17
 	VPMINUQ      Z14, Z17, Z14
-	VPBROADCASTQ 256(SI), Z17
+	VPBROADCASTQ 256(R11), Z17
 	VPBROADCASTQ 256(R10), Z19
 	VPBROADCASTD 260(R10), Z20
 	TERM1(Z12, Z17, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z12, Z17
 	VPMINUQ      Z17, Z12, Z12
-	VPBROADCASTQ 256(SI), Z17
+	VPBROADCASTQ 256(R11), Z17
 	VPBROADCASTQ 256(R10), Z19
 	VPBROADCASTD 260(R10), Z20
 	TERM1(Z16, Z17, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
@@ -9638,13 +9650,13 @@ last6:
 	VPMINUQ      Z1, Z4, Z1
 	VPADDQ       Z0, Z11, Z4
 	VPSUBQ       Z13, Z4, Z4
-	VPBROADCASTQ 176(SI), Z15
+	VPBROADCASTQ 176(R11), Z15
 	VPBROADCASTQ 176(R10), Z16
 	VPBROADCASTD 180(R10), Z18
 	TERM1(Z4, Z15, Z16, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z4, Z15
 	VPMINUQ      Z15, Z4, Z4
-	VPBROADCASTQ 224(SI), Z15
+	VPBROADCASTQ 224(R11), Z15
 	VPBROADCASTQ 224(R10), Z16
 	VPBROADCASTD 228(R10), Z18
 	TERM1(Z13, Z15, Z16, Z18, Z0, Z2, Z19, Z20, Z21)
@@ -9653,7 +9665,7 @@ last6:
 	VPADDQ       Z4, Z13, Z13
 	VPSUBQ       Z0, Z13, Z15
 	VPMINUQ      Z15, Z13, Z13
-	VPBROADCASTQ 216(SI), Z15
+	VPBROADCASTQ 216(R11), Z15
 	VPBROADCASTQ 216(R10), Z16
 	VPBROADCASTD 220(R10), Z18
 	TERM1(Z11, Z15, Z16, Z18, Z0, Z2, Z19, Z20, Z21)
@@ -9724,13 +9736,13 @@ last6:
 	VPMINUQ      Z9, Z18, Z9
 	VPADDQ       Z0, Z7, Z18
 	VPSUBQ       Z9, Z18, Z18
-	VPBROADCASTQ 104(SI), Z19
+	VPBROADCASTQ 104(R11), Z19
 	VPBROADCASTQ 104(R10), Z20
 	VPBROADCASTD 108(R10), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 384(SI), Z19
+	VPBROADCASTQ 384(R11), Z19
 	VPBROADCASTQ 384(R10), Z20
 	VPBROADCASTD 388(R10), Z21
 	TERM1(Z9, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
@@ -9739,7 +9751,7 @@ last6:
 	VPADDQ       Z18, Z9, Z9
 	VPSUBQ       Z0, Z9, Z19
 	VPMINUQ      Z19, Z9, Z9
-	VPBROADCASTQ 416(SI), Z19
+	VPBROADCASTQ 416(R11), Z19
 	VPBROADCASTQ 416(R10), Z20
 	VPBROADCASTD 420(R10), Z21
 	TERM1(Z7, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
@@ -9750,13 +9762,13 @@ last6:
 	VPMINUQ      Z7, Z18, Z7
 	VPADDQ       Z0, Z16, Z18
 	VPSUBQ       Z17, Z18, Z18
-	VPBROADCASTQ 272(SI), Z19
+	VPBROADCASTQ 272(R11), Z19
 	VPBROADCASTQ 272(R10), Z20
 	VPBROADCASTD 276(R10), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 400(SI), Z19
+	VPBROADCASTQ 400(R11), Z19
 	VPBROADCASTQ 400(R10), Z20
 	VPBROADCASTD 404(R10), Z21
 	TERM1(Z17, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
@@ -9765,7 +9777,7 @@ last6:
 	VPADDQ       Z18, Z17, Z17
 	VPSUBQ       Z0, Z17, Z19
 	VPMINUQ      Z19, Z17, Z17
-	VPBROADCASTQ 432(SI), Z19
+	VPBROADCASTQ 432(R11), Z19
 	VPBROADCASTQ 432(R10), Z20
 	VPBROADCASTD 436(R10), Z21
 	TERM1(Z16, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
@@ -9782,13 +9794,13 @@ last6:
 	VPMINUQ      Z18, Z16, Z16
 	VPADDQ       Z0, Z12, Z18
 	VPSUBQ       Z15, Z18, Z18
-	VPBROADCASTQ 264(SI), Z19
+	VPBROADCASTQ 264(R11), Z19
 	VPBROADCASTQ 264(R10), Z20
 	VPBROADCASTD 268(R10), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 392(SI), Z19
+	VPBROADCASTQ 392(R11), Z19
 	VPBROADCASTQ 392(R10), Z20
 	VPBROADCASTD 396(R10), Z21
 	TERM1(Z15, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
@@ -9797,7 +9809,7 @@ last6:
 	VPADDQ       Z18, Z15, Z15
 	VPSUBQ       Z0, Z15, Z19
 	VPMINUQ      Z19, Z15, Z15
-	VPBROADCASTQ 424(SI), Z19
+	VPBROADCASTQ 424(R11), Z19
 	VPBROADCASTQ 424(R10), Z20
 	VPBROADCASTD 428(R10), Z21
 	TERM1(Z12, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
@@ -9814,13 +9826,13 @@ last6:
 	VPMINUQ      Z7, Z12, Z7
 	VPADDQ       Z0, Z5, Z12
 	VPSUBQ       Z6, Z12, Z12
-	VPBROADCASTQ 328(SI), Z15
+	VPBROADCASTQ 328(R11), Z15
 	VPBROADCASTQ 328(R10), Z18
 	VPBROADCASTD 332(R10), Z19
 	TERM1(Z12, Z15, Z18, Z19, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z12, Z15
 	VPMINUQ      Z15, Z12, Z12
-	VPBROADCASTQ 408(SI), Z15
+	VPBROADCASTQ 408(R11), Z15
 	VPBROADCASTQ 408(R10), Z18
 	VPBROADCASTD 412(R10), Z19
 	TERM1(Z6, Z15, Z18, Z19, Z0, Z2, Z20, Z21, Z22)
@@ -9829,7 +9841,7 @@ last6:
 	VPADDQ       Z12, Z6, Z6
 	VPSUBQ       Z0, Z6, Z15
 	VPMINUQ      Z15, Z6, Z6
-	VPBROADCASTQ 440(SI), Z15
+	VPBROADCASTQ 440(R11), Z15
 	VPBROADCASTQ 440(R10), Z18
 	VPBROADCASTD 444(R10), Z19
 	TERM1(Z5, Z15, Z18, Z19, Z0, Z2, Z20, Z21, Z22)
@@ -9840,13 +9852,13 @@ last6:
 	VPMINUQ      Z5, Z12, Z5
 	VPADDQ       Z0, Z8, Z12
 	VPSUBQ       Z10, Z12, Z12
-	VPBROADCASTQ 328(SI), Z15
+	VPBROADCASTQ 328(R11), Z15
 	VPBROADCASTQ 328(R10), Z18
 	VPBROADCASTD 332(R10), Z19
 	TERM1(Z12, Z15, Z18, Z19, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z12, Z15
 	VPMINUQ      Z15, Z12, Z12
-	VPBROADCASTQ 408(SI), Z15
+	VPBROADCASTQ 408(R11), Z15
 	VPBROADCASTQ 408(R10), Z18
 	VPBROADCASTD 412(R10), Z19
 	TERM1(Z10, Z15, Z18, Z19, Z0, Z2, Z20, Z21, Z22)
@@ -9855,7 +9867,7 @@ last6:
 	VPADDQ       Z12, Z10, Z10
 	VPSUBQ       Z0, Z10, Z15
 	VPMINUQ      Z15, Z10, Z10
-	VPBROADCASTQ 440(SI), Z15
+	VPBROADCASTQ 440(R11), Z15
 	VPBROADCASTQ 440(R10), Z18
 	VPBROADCASTD 444(R10), Z19
 	VMOVSHDUP    Z8, Z20
@@ -9906,56 +9918,56 @@ last6:
 	VPADDQ       Z8, Z4, Z7
 	VPADDQ       Z0, Z4, Z4
 	VPSUBQ       Z8, Z4, Z4
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, K1, (R9)
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, K1, (R9)
 	VPADDQ       Z12, Z11, Z4
 	VPADDQ       Z0, Z11, Z7
 	VPSUBQ       Z12, Z7, Z7
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, K1, (R9)
 	VPADDQ       Z9, Z13, Z4
 	VPADDQ       Z0, Z13, Z7
 	VPSUBQ       Z9, Z7, Z7
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, K1, (R9)
 	VPADDQ       Z2, Z3, Z4
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z2, Z3, Z2
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, K1, (R9)
 	VPADDQ       Z6, Z14, Z2
 	VPADDQ       Z0, Z14, Z3
 	VPSUBQ       Z6, Z3, Z3
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, K1, (R9)
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
 	VPADDQ       Z5, Z1, Z2
 	VPADDQ       Z0, Z1, Z0
 	VPSUBQ       Z5, Z0, Z0
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z2, K1, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 
 done6:
@@ -9963,7 +9975,7 @@ done6:
 	RET
 
 sums7:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -10180,8 +10192,8 @@ all7:
 	VPSUBQ       Z0, Z18, Z20
 	VPMINUQ      Z20, Z18, Z18
 	VPADDQ       Z17, Z18, Z18
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z18, (R9)
 	VPTESTMQ     Z3, Z17, K1
 	VPSRLQ       $0x01, Z17, Z18
@@ -10228,11 +10240,11 @@ all7:
 	VPADDQ       Z14, Z9, Z18
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z14, Z9, Z9
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z18, (R9)
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPBROADCASTQ 96(CX), Z9
 	VPBROADCASTQ 96(R10), Z14
@@ -10252,11 +10264,11 @@ all7:
 	VPADDQ       Z9, Z17, Z11
 	VPADDQ       Z0, Z17, Z14
 	VPSUBQ       Z9, Z14, Z9
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPADDQ       Z16, Z12, Z9
 	VPSUBQ       Z0, Z9, Z11
@@ -10272,8 +10284,8 @@ all7:
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
 	VPADDQ       Z12, Z13, Z13
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z13, (R9)
 	VPTESTMQ     Z3, Z12, K1
 	VPSRLQ       $0x01, Z12, Z13
@@ -10320,11 +10332,11 @@ all7:
 	VPADDQ       Z13, Z9, Z14
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z13, Z9, Z9
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z14, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPBROADCASTQ 96(CX), Z9
 	VPBROADCASTQ 96(R10), Z13
@@ -10344,11 +10356,11 @@ all7:
 	VPADDQ       Z9, Z12, Z10
 	VPADDQ       Z0, Z12, Z11
 	VPSUBQ       Z9, Z11, Z9
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, (R9)
-	IMUL3Q       $0x0d, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0d, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
 	VPADDQ       Z6, Z7, Z9
 	VPSUBQ       Z0, Z9, Z10
@@ -10364,8 +10376,8 @@ all7:
 	VPSUBQ       Z0, Z8, Z10
 	VPMINUQ      Z10, Z8, Z8
 	VPADDQ       Z7, Z8, Z8
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, (R9)
 	VPTESTMQ     Z3, Z7, K1
 	VPSRLQ       $0x01, Z7, Z8
@@ -10412,11 +10424,11 @@ all7:
 	VPADDQ       Z7, Z4, Z9
 	VPADDQ       Z0, Z4, Z4
 	VPSUBQ       Z7, Z4, Z4
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x0e, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0e, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	VPBROADCASTQ 96(CX), Z4
 	VPBROADCASTQ 96(R10), Z7
@@ -10436,13 +10448,14 @@ all7:
 	VPADDQ       Z4, Z8, Z5
 	VPADDQ       Z0, Z8, Z6
 	VPSUBQ       Z4, Z6, Z4
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z5, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
+	ADDQ         $0x40, SI
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
 	JGE          all7
@@ -10452,9 +10465,9 @@ last7:
 	JEQ          done7
 	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K1
+	MOVQ         $0x000000ff, R8
+	BZHIQ        BX, R8, R8
+	KMOVW        R8, K1
 	MOVQ         AX, R9
 	VMOVDQU64.Z  (R9), K1, Z4
 	VPSUBQ       Z0, Z4, Z5
@@ -10660,8 +10673,8 @@ last7:
 	VPSUBQ       Z0, Z18, Z20
 	VPMINUQ      Z20, Z18, Z18
 	VPADDQ       Z17, Z18, Z18
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x00, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z18, K1, (R9)
 	VPTESTMQ     Z3, Z17, K2
 	VPSRLQ       $0x01, Z17, Z18
@@ -10708,11 +10721,11 @@ last7:
 	VPADDQ       Z14, Z9, Z18
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z14, Z9, Z9
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x06, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z18, K1, (R9)
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x09, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, K1, (R9)
 	VPBROADCASTQ 96(CX), Z9
 	VPBROADCASTQ 96(R10), Z14
@@ -10732,11 +10745,11 @@ last7:
 	VPADDQ       Z9, Z17, Z11
 	VPADDQ       Z0, Z17, Z14
 	VPSUBQ       Z9, Z14, Z9
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0c, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z11, K1, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x03, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, K1, (R9)
 	VPADDQ       Z16, Z12, Z9
 	VPSUBQ       Z0, Z9, Z11
@@ -10752,8 +10765,8 @@ last7:
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
 	VPADDQ       Z12, Z13, Z13
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0a, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z13, K1, (R9)
 	VPTESTMQ     Z3, Z12, K2
 	VPSRLQ       $0x01, Z12, Z13
@@ -10800,11 +10813,11 @@ last7:
 	VPADDQ       Z13, Z9, Z14
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z13, Z9, Z9
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x01, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z14, K1, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x04, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, K1, (R9)
 	VPBROADCASTQ 96(CX), Z9
 	VPBROADCASTQ 96(R10), Z13
@@ -10824,11 +10837,11 @@ last7:
 	VPADDQ       Z9, Z12, Z10
 	VPADDQ       Z0, Z12, Z11
 	VPSUBQ       Z9, Z11, Z9
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x07, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z10, K1, (R9)
-	IMUL3Q       $0x0d, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0d, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z9, K1, (R9)
 	VPADDQ       Z6, Z7, Z9
 	VPSUBQ       Z0, Z9, Z10
@@ -10844,8 +10857,8 @@ last7:
 	VPSUBQ       Z0, Z8, Z10
 	VPMINUQ      Z10, Z8, Z8
 	VPADDQ       Z7, Z8, Z8
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x05, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z8, K1, (R9)
 	VPTESTMQ     Z3, Z7, K2
 	VPSRLQ       $0x01, Z7, Z8
@@ -10892,11 +10905,11 @@ last7:
 	VPADDQ       Z4, Z3, Z7
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z4, Z3, Z3
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0b, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z7, K1, (R9)
-	IMUL3Q       $0x0e, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x0e, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
 	VPBROADCASTQ 96(CX), Z3
 	VPBROADCASTQ 96(R10), Z4
@@ -10916,11 +10929,11 @@ last7:
 	VPADDQ       Z2, Z1, Z3
 	VPADDQ       Z0, Z1, Z0
 	VPSUBQ       Z2, Z0, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x02, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
+	IMUL3Q       $0x08, DI, R9
+	ADDQ         SI, R9
 	VMOVDQU64    Z0, K1, (R9)
 
 done7:
@@ -10928,100 +10941,105 @@ done7:
 	RET
 
 terms:
-	MOVQ  $0x000000ff, BX
-	KMOVW BX, K1
+	MOVQ   h+48(FP), BX
+	MOVQ   BX, R8
+	IMUL3Q $0x40, BX, BX
+	SHLQ   $0x03, R8
+	MOVQ   $0x000000ff, R9
+	KMOVW  R9, K1
 
 column:
-	CMPQ  width+48(FP), $0x40
+	CMPQ  width+56(FP), $0x40
 	JGE   whole
-	MOVQ  width+48(FP), BX
-	SHRQ  $0x03, BX
-	MOVQ  $0x000000ff, R8
-	BZHIQ BX, R8, R8
-	KMOVW R8, K1
+	MOVQ  width+56(FP), R9
+	SHRQ  $0x03, R9
+	MOVQ  $0x000000ff, R10
+	BZHIQ R9, R10, R10
+	KMOVW R10, K1
 
 whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ        h+40(FP), R8
-	IMULQ       DX, R8
-	LEAQ        (AX)(R8*2), R8
-	LEAQ        (AX)(DX*1), BX
-	MOVQ        CX, R9
-	MOVQ        h+40(FP), R10
+	MOVQ        h+48(FP), R10
+	IMULQ       DX, R10
+	LEAQ        (AX)(R10*2), R10
+	LEAQ        (AX)(DX*1), R9
+	MOVQ        CX, R11
+	MOVQ        h+48(FP), R12
 	VMOVDQU64.Z (AX), K1, Z3
 	VMOVDQA64   Z3, Z3
-	VMOVDQU64   Z3, (CX)(SI*2)
+	VMOVDQU64   Z3, (CX)(BX*2)
 
 fold:
-	VMOVDQU64.Z (BX), K1, Z4
-	VMOVDQU64.Z (R8), K1, Z5
+	VMOVDQU64.Z (R9), K1, Z4
+	VMOVDQU64.Z (R10), K1, Z5
 	PLAIN1(Z4, Z5, Z1, Z7, Z6, K2)
-	VMOVDQU64   Z7, (R9)
-	VMOVDQU64   Z6, (R9)(SI*1)
+	VMOVDQU64   Z7, (R11)
+	VMOVDQU64   Z6, (R11)(BX*1)
 	VPSUBQ      Z7, Z1, Z4
 	VPSUBQ      Z4, Z3, Z5
 	VPCMPUQ     $0x01, Z4, Z3, K2
 	VPADDQ      Z1, Z5, K2, Z5
 	VMOVDQA64   Z5, Z3
-	ADDQ        DX, BX
-	SUBQ        DX, R8
-	ADDQ        $0x40, R9
-	DECQ        R10
+	ADDQ        DX, R9
+	SUBQ        DX, R10
+	ADDQ        $0x40, R11
+	DECQ        R12
 	JNE         fold
-	VMOVDQU64   Z3, K1, (AX)
+	VMOVDQU64   Z3, K1, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+40(FP), R8
-	IMULQ DX, R8
-	LEAQ  (AX)(R8*2), R8
-	LEAQ  (AX)(DX*1), BX
-	MOVQ  w+8(FP), R11
-	MOVQ  q+16(FP), R12
-	MOVQ  h+40(FP), R13
+	MOVQ  h+48(FP), R10
+	IMULQ DI, R10
+	LEAQ  (SI)(R10*2), R10
+	LEAQ  (SI)(DI*1), R9
+	MOVQ  w+16(FP), R13
+	MOVQ  q+24(FP), R14
+	MOVQ  h+48(FP), R15
 
 value:
-	MOVQ      CX, R9
-	MOVQ      h+40(FP), R10
-	VMOVDQU64 (CX)(SI*2), Z3
+	MOVQ      CX, R11
+	MOVQ      h+48(FP), R12
+	VMOVDQU64 (CX)(BX*2), Z3
 	VPXORQ    Z8, Z8, Z8
 
 term:
-	VPBROADCASTQ (R11), Z4
-	VPBROADCASTQ (R12), Z5
-	VPBROADCASTD 4(R12), Z6
-	VMOVDQU64    (R9), Z7
+	VPBROADCASTQ (R13), Z4
+	VPBROADCASTQ (R14), Z5
+	VPBROADCASTD 4(R14), Z6
+	VMOVDQU64    (R11), Z7
 	TERM3(Z7, Z4, Z5, Z6, Z0, Z2, Z9, Z10, Z11)
 	VPSUBQ       Z4, Z1, Z4
 	VPSUBQ       Z4, Z3, Z5
 	VPCMPUQ      $0x01, Z4, Z3, K2
 	VPADDQ       Z1, Z5, K2, Z5
 	VMOVDQA64    Z5, Z3
-	VPBROADCASTQ (R11)(DI*1), Z4
-	VPBROADCASTQ (R12)(DI*1), Z5
-	VPBROADCASTD 4(R12)(DI*1), Z6
-	VMOVDQU64    (R9)(SI*1), Z7
+	VPBROADCASTQ (R13)(R8*1), Z4
+	VPBROADCASTQ (R14)(R8*1), Z5
+	VPBROADCASTD 4(R14)(R8*1), Z6
+	VMOVDQU64    (R11)(BX*1), Z7
 	TERM3(Z7, Z4, Z5, Z6, Z0, Z2, Z9, Z10, Z11)
 	VPSUBQ       Z4, Z1, Z4
 	VPSUBQ       Z4, Z8, Z5
 	VPCMPUQ      $0x01, Z4, Z8, K2
 	VPADDQ       Z1, Z5, K2, Z5
 	VMOVDQA64    Z5, Z8
-	ADDQ         $0x08, R11
-	ADDQ         $0x08, R12
-	ADDQ         $0x40, R9
-	DECQ         R10
+	ADDQ         $0x08, R13
+	ADDQ         $0x08, R14
+	ADDQ         $0x40, R11
+	DECQ         R12
 	JNE          term
-	ADDQ         DI, R11
-	ADDQ         DI, R12
+	ADDQ         R8, R13
+	ADDQ         R8, R14
 	PLAIN1(Z3, Z8, Z1, Z5, Z4, K2)
-	VMOVDQU64    Z5, K1, (BX)
-	VMOVDQU64    Z4, K1, (R8)
-	ADDQ         DX, BX
-	SUBQ         DX, R8
-	DECQ         R13
+	VMOVDQU64    Z5, K1, (R9)
+	VMOVDQU64    Z4, K1, (R10)
+	ADDQ         DI, R9
+	SUBQ         DI, R10
+	DECQ         R15
 	JNE          value
 	ADDQ         $0x40, AX
-	SUBQ         $0x40, width+48(FP)
+	ADDQ         $0x40, SI
+	SUBQ         $0x40, width+56(FP)
 	JGT          column
 	VZEROUPPER
 	RET

@@ -137,6 +137,7 @@ var moves32AVX512 = Moves[uint32]{
 		{6, split32AVX2x6, join32AVX2x6},
 		{7, split32AVX2x7, join32AVX2x7},
 	},
+	AnyWidth: true,
 	RowSwaps: []Swap[uint32]{{8, swap32AVX512x8of2}, {4, swap32AVX512x4of4}, {2, swap32AVX512x2of8}},
 	SwapRows: []RowSwap[uint32]{
 		{2, swapRows32AVX512x2},

@@ -251,6 +251,7 @@ var moves64AVX512 = Moves[uint64]{
 		{6, split64AVX2x6, join64AVX2x6},
 		{7, split64AVX2x7, join64AVX2x7},
 	},
+	AnyWidth: true,
 	RowSwaps: []Swap[uint64]{{4, swap64AVX512x4of2}, {2, swap64AVX512x2of4}},
 	SwapRows: []RowSwap[uint64]{
 		{2, swapRows64AVX512x2},
