@@ -57,11 +57,13 @@ const (
 func (p Pass) Has(h How) bool { return p.How&h == h }
 
 // Into is a table that leaves its operand as it is and puts results elsewhere, which spares a copy, and that multiplies
-// before the last layers. dst and src do not overlap. PassInto and ScaleInto report whether they have: else nothing is
-// done.
+// before the last layers. dst and src do not overlap. PassInto, OddInto and ScaleInto report whether they have: else
+// nothing is done.
 type Into interface {
 	// PassInto is Pass on what src has, into dst, for one block of a tail that is not transposed.
 	PassInto(dst, src View, p Pass) bool
+	// OddInto is a pass that is Odd, DFT_n on n rows of width elements that touch, of src into dst.
+	OddInto(dst, src View, n, width int) bool
 	// ScaleInto sets row i of dst, for i < Rows, to row i of src times multiplier off+i of rows, a table of the same
 	// bulk, and element j of it also times multiplier i·Width + j of this one: what Scale does for both. Rows are
 	// c.Width elements. Rows of ahead, next elements apart, are fetched to the cache.

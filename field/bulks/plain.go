@@ -13,6 +13,10 @@ func (f *Plain[E]) Copy(to, from View, c Copy) {
 	switch {
 	case c.Add:
 		f.Slices.Copy(to, from, c)
+	case c.ColPerm == nil && !c.Transpose && c.Width == 1 && c.RowPerm != nil:
+		for i, from := range c.RowPerm[:c.Rows] {
+			dst[i*c.Dst] = src[int(from)*c.Src]
+		}
 	case c.ColPerm == nil && !c.Transpose && c.Width < 8: // a call of copy would take longer
 		for i := range c.Rows {
 			d, s := dst[i*c.Dst:][:c.Width], src[c.From(i, 0):][:c.Width]

@@ -138,7 +138,7 @@ func (f *vectorBulk[W]) Copy(to, from bulks.View, c bulks.Copy) {
 		f.tile(dst, src, c)
 	case c.Transpose && inOrder && c.Width >= 2*lanes && c.Rows > 0 && c.Src > 0:
 		f.separate(dst, src, c)
-	case !c.Transpose && c.Rows > 0 && c.Width >= lanes && c.ColPerm == nil:
+	case !c.Transpose && c.Rows > 0 && c.ColPerm == nil && (c.Width >= lanes || c.Width > 1 && f.k.Moves.AnyWidth):
 		f.rows(dst, src, c)
 	default:
 		f.Bulk.Copy(to, from, c)
@@ -156,6 +156,9 @@ func (f *vectorBulk[W]) rows(dst, src []W, c bulks.Copy) {
 	}
 	last := c.Width - f.k.Lanes
 	whole := c.Width &^ (f.k.Lanes - 1)
+	if f.k.Moves.AnyWidth {
+		whole = c.Width
+	}
 	_ = dst[(c.Rows-1)*c.Dst+c.Width-1]
 	for i := 0; i < c.Rows; i += kernels.MaxWords / long {
 		n, from := min(kernels.MaxWords/long, c.Rows-i), &identity[0]
@@ -429,7 +432,7 @@ func (t *vectorTable[W]) ScaleInto(to, from, next bulks.View, c bulks.Copy, rows
 func (t *vectorTable[W]) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
 	switch {
 	case p.Has(bulks.Odd):
-		t.odd(v, r.Half, r.Width, r.Stride)
+		t.odd(v, v, r.Half, r.Width, r.Stride)
 	case r.Singles() && 1<<p.Layers >= t.f.least:
 		t.tails(v, p, r.Blocks, 1)
 	case t.narrows(p, r):
@@ -556,30 +559,40 @@ func (f *vectorBulk[W]) room(n int) *[]W {
 	return room
 }
 
-func (t *vectorTable[W]) odd(of bulks.View, n, width, stride int) {
-	v, lanes := bulks.SliceOf[W](of), t.f.k.Lanes
+// OddInto is that of bulks.Into.
+func (t *vectorTable[W]) OddInto(dst, src bulks.View, n, width int) bool {
+	if t.f.k.Odd == nil || n > mostOdd {
+		return false
+	}
+	t.odd(dst, src, n, width, width)
+	return true
+}
+
+// odd does DFT_n on the rows of a view into those of one that is the same or does not overlap it.
+func (t *vectorTable[W]) odd(dst, src bulks.View, n, width, stride int) {
+	z, v, lanes := bulks.SliceOf[W](dst), bulks.SliceOf[W](src), t.f.k.Lanes
 	room := t.f.room(oddVectors * n * lanes)
 	s := *room
-	h := n / 2
-	_, _, _ = v[(n-1)*stride+width-1], s[oddVectors*n*lanes-1], t.p.w[2*h*h]
-	columns := func(v *W, width, stride int) {
-		t.f.k.Odd(v, &t.p.w[1], &t.p.q[1], &t.f.m[0], &s[0], h, width, stride)
+	h, end := n/2, (n-1)*stride+width-1
+	_, _, _, _ = z[end], v[end], s[oddVectors*n*lanes-1], t.p.w[2*h*h]
+	columns := func(z, v *W, width, stride int) {
+		t.f.k.Odd(z, v, &t.p.w[1], &t.p.q[1], &t.f.m[0], &s[0], h, width, stride, stride)
 	}
 	whole, most := width&^(lanes-1), max(lanes, 2*kernels.MaxWords/(n*n)&^(lanes-1))
 	if t.f.k.AnyWidth {
 		whole = width
 	}
 	for i := 0; i < whole; i += most {
-		columns(&v[i], min(most, whole-i), stride)
+		columns(&z[i], &v[i], min(most, whole-i), stride)
 	}
 	if rest := width - whole; rest > 0 { // whatever is in the lanes besides
 		rows := s[n*lanes:]
 		for j := range n {
 			copy(rows[j*lanes:], v[j*stride+whole:][:rest])
 		}
-		columns(&rows[0], lanes, lanes)
+		columns(&rows[0], &rows[0], lanes, lanes)
 		for j := range n {
-			copy(v[j*stride+whole:][:rest], rows[j*lanes:])
+			copy(z[j*stride+whole:][:rest], rows[j*lanes:])
 		}
 	}
 	t.f.scratch.Put(room)

@@ -162,6 +162,30 @@ func (c *prime) Inverse(w *engine.Watch, v engine.View, width int, by bulks.Tabl
 	}
 }
 
+// ForwardInto is Forward of the rows of src into those of dst, by a pass of the table: src is used up, and values are
+// wide. It reports whether it has: else nothing is done. InverseInto is likewise Inverse.
+func (c *prime) ForwardInto(_ *engine.Watch, dst, src engine.View, width int) bool {
+	t, ok := c.forward.Table.(bulks.Into)
+	if !ok || !c.alone {
+		return false
+	}
+	if s := c.forward.shift; s != nil {
+		s.Scale(src, 0, c.q, width, width)
+	}
+	return t.OddInto(dst, src, c.q, width)
+}
+
+func (c *prime) InverseInto(_ *engine.Watch, dst, src engine.View, width int) bool {
+	t, ok := c.inverse.Table.(bulks.Into)
+	if !ok || !c.alone || !t.OddInto(dst, src, c.q, width) {
+		return false
+	}
+	if s := c.inverse.shift; s != nil {
+		s.Scale(dst, 0, c.q, width, width)
+	}
+	return true
+}
+
 // all takes chunks of columns, but where the table does the whole DFT.
 func (c *prime) all(w *engine.Watch, s *sums, v engine.View, width int) {
 	if c.alone {
