@@ -13,9 +13,11 @@ func (f *Plain[E]) Copy(to, from View, c Copy) {
 	switch {
 	case c.Add:
 		f.Slices.Copy(to, from, c)
-	case c.ColPerm == nil && !c.Transpose && c.Width == 1 && c.RowPerm != nil:
-		for i, from := range c.RowPerm[:c.Rows] {
-			dst[i*c.Dst] = src[int(from)*c.Src]
+	case c.ColPerm == nil && !c.Transpose && c.Width == 1 && c.RowPerm != nil && c.Dst == 1 && c.Src == 1:
+		from := c.RowPerm[:c.Rows]
+		dst = dst[:len(from)]
+		for i, at := range from {
+			dst[i] = src[at]
 		}
 	case c.ColPerm == nil && !c.Transpose && c.Width < 8: // a call of copy would take longer
 		for i := range c.Rows {

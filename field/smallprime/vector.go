@@ -576,7 +576,7 @@ func (t *vectorTable[W]) odd(dst, src bulks.View, n, width, stride int) {
 	h, end := n/2, (n-1)*stride+width-1
 	_, _, _, _ = z[end], v[end], s[oddVectors*n*lanes-1], t.p.w[2*h*h]
 	columns := func(z, v *W, width, stride int) {
-		t.f.k.Odd(z, v, &t.p.w[1], &t.p.q[1], &t.f.m[0], &s[0], h, width, stride, stride)
+		t.f.k.Odd(z, v, &t.p.w[1], &t.p.q[1], &t.f.m[0], &s[0], h, width, stride)
 	}
 	whole, most := width&^(lanes-1), max(lanes, 2*kernels.MaxWords/(n*n)&^(lanes-1))
 	if t.f.k.AnyWidth {

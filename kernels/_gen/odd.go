@@ -9,14 +9,14 @@ import (
 )
 
 // oddParams are those of a DFT of odd length: see the kernel's doc.
-const oddParams = "z, v, w, q, m, s *%s, h, width, d, stride int"
+const oddParams = "z, v, w, q, m, s *%s, h, width, stride int"
 
 func (g *machine) oddDoc() string {
-	return fmt.Sprintf("does DFT_n, n = 2h + 1, on columns: n rows of width words, %s, stride words apart, to rows of "+
-		"z, d words apart. z is v, with d = stride, or apart from it. With the sums u and differences v of the rows j and n − j, 0 < j ≤ h, it sets row 0 to the sum of all, and "+
-		"the rows k and n − k to the sum and the difference of x_0 + Σ c_jk·u_j and Σ s_jk·v_j. w and q are the "+
-		"multipliers: h of c and h of s for each k = 1 … h in turn, of a root of order n. s is %s vectors that it uses "+
-		"up. Wide to wide.", g.widths(), map[bool]string{false: "n", true: "2n"}[g.avx512])
+	return fmt.Sprintf("does DFT_n, n = 2h + 1, on columns: n rows of width words, %s, stride words apart, to those of "+
+		"z, which is v or apart from it. With the sums u and differences v of the rows j and n − j, 0 < j ≤ h, it sets "+
+		"row 0 to the sum of all, and the rows k and n − k to the sum and the difference of x_0 + Σ c_jk·u_j and "+
+		"Σ s_jk·v_j. w and q are the multipliers: h of c and h of s for each k = 1 … h in turn, of a root of order n. "+
+		"s is %s vectors that it uses up. Wide to wide.", g.widths(), map[bool]string{false: "n", true: "2n"}[g.avx512])
 }
 
 // widths is which widths of rows kernels take that mask the last columns.
@@ -35,14 +35,13 @@ func (g *machine) odd(fresh func(*machine) arithmetic, name string) {
 	word, bytes := operand.Imm(uint64(g.word)), operand.Imm(uint64(g.bytes))
 	g.function(name+"Odd", g.oddDoc(), fmt.Sprintf(oddParams, g.goWord()))
 	v, s, stride, m := g.param("v"), g.param("s"), g.param("stride"), g.param("m")
-	z, d := g.param("z"), g.param("d")
+	z := g.param("z")
 	w, q, height, width := g.frame("w"), g.frame("q"), g.frame("h"), g.frame("width")
 	shift := operand.Imm(uint64(bits.Len(uint(g.word)) - 1))
 	g.SHLQ(shift, stride)
 	g.SHLQ(shift, width)
-	g.SHLQ(shift, d)
 	a.begin(m)
-	g.oddBySums(a, height, w, q, width, &oddRows{z: z, v: v, d: d, stride: stride}, s, m, "terms")
+	g.oddBySums(a, height, w, q, width, z, v, s, stride, m, "terms")
 	half, tables := g.GP64(), g.GP64() // the bytes of h vectors and of h multipliers
 	g.MOVQ(height, half)
 	g.MOVQ(half, tables)
@@ -51,13 +50,13 @@ func (g *machine) odd(fresh func(*machine) arithmetic, name string) {
 	rows := g.allColumns(width)
 
 	up, down := g.GP64(), g.GP64() // rows j and n − j
-	ends := func(v, stride gp) {
+	ends := func(v gp) {
 		g.MOVQ(height, down)
 		g.IMULQ(stride, down)
 		g.LEAQ(operand.Mem{Base: v, Index: down, Scale: 2}, down)
 		g.LEAQ(operand.Mem{Base: v, Index: stride, Scale: 1}, up)
 	}
-	inward := func(stride gp) {
+	inward := func() {
 		g.ADDQ(stride, up)
 		g.SUBQ(stride, down)
 	}
@@ -77,7 +76,7 @@ func (g *machine) odd(fresh func(*machine) arithmetic, name string) {
 	g.Label("column")
 	rows.next()
 	g.Comment("Sums and differences, and the sum of all rows.")
-	ends(v, stride)
+	ends(v)
 	begin()
 	sum := g.vec()
 	g.set(sum, load(v))
@@ -87,14 +86,14 @@ func (g *machine) odd(fresh func(*machine) arithmetic, name string) {
 	g.store(x, sums)
 	g.store(y, differences)
 	g.set(sum, a.accumulate(sum, a.narrow(x)))
-	inward(stride)
+	inward()
 	g.ADDQ(bytes, at)
 	g.DECQ(j)
 	g.JNE(operand.LabelRef("fold"))
 	put(sum, z)
 
 	g.Comment("Values k and n − k.")
-	ends(z, d)
+	ends(z)
 	wp, qp, k := g.GP64(), g.GP64(), g.GP64()
 	g.MOVQ(w, wp)
 	g.MOVQ(q, qp)
@@ -131,7 +130,7 @@ func (g *machine) odd(fresh func(*machine) arithmetic, name string) {
 	x, y = plain(even, odd)
 	put(x, up)
 	put(y, down)
-	inward(d)
+	inward()
 	g.DECQ(k)
 	g.JNE(operand.LabelRef("value"))
 	g.ADDQ(bytes, v)

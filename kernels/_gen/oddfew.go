@@ -276,7 +276,7 @@ func (f *fewProducts) column() {
 		f.ADDQ(f.stride, f.up)
 	}
 	put := func(k int, x vec) {
-		f.IMUL3Q(operand.Imm(uint64(k)), f.d, f.up)
+		f.IMUL3Q(operand.Imm(uint64(k)), f.stride, f.up)
 		f.ADDQ(f.z, f.up)
 		f.put(x, f.up)
 	}

@@ -57,21 +57,18 @@ func sums31(g *machine, a *shoup31, lazy bool) summing {
 // for 2h² of them.
 type oddSums struct {
 	*machine
-	*oddRows
-	a           summing
-	q, s, width gp
-	up, down    gp
-	h           int
-	rest        *rowsMasked // the last columns; nil: all are there
+	a                summing
+	z, v, q, s       gp // rows of results, and others
+	width            gp
+	stride, up, down gp
+	h                int
+	rest             *rowsMasked // the last columns; nil: all are there
 }
 
-// oddRows are the rows v, stride bytes apart, and those of results, z and d.
-type oddRows struct{ z, v, d, stride gp }
-
 // oddBySums writes the code for each h that it does, and jumps past all of it for others.
-func (g *machine) oddBySums(by arithmetic, height, w, q, width operand.Mem, rows *oddRows, s, m gp, others string) {
-	o := &oddSums{machine: g, oddRows: rows, a: g.summing(by), s: s, width: g.GP64(), up: g.GP64(), down: g.GP64(),
-		q: g.GP64()}
+func (g *machine) oddBySums(by arithmetic, height, w, q, width operand.Mem, z, v, s, stride, m gp, others string) {
+	o := &oddSums{machine: g, a: g.summing(by), z: z, v: v, s: s, width: g.GP64(), stride: stride, up: g.GP64(),
+		down: g.GP64(), q: g.GP64()}
 	few := o.few(by)
 	if few == nil {
 		return
@@ -170,26 +167,26 @@ func (o *oddSums) put(x vec, p gp) {
 
 // column does DFT_n on a vector of columns.
 func (o *oddSums) column() {
-	ends := func(v, stride gp) {
-		o.LEAQ(operand.Mem{Base: v, Index: stride, Scale: 1}, o.up)
-		o.IMUL3Q(operand.Imm(uint64(2*o.h)), stride, o.down)
+	ends := func(v gp) {
+		o.LEAQ(operand.Mem{Base: v, Index: o.stride, Scale: 1}, o.up)
+		o.IMUL3Q(operand.Imm(uint64(2*o.h)), o.stride, o.down)
 		o.ADDQ(v, o.down)
 	}
-	inward := func(stride gp) {
-		o.ADDQ(stride, o.up)
-		o.SUBQ(stride, o.down)
+	inward := func() {
+		o.ADDQ(o.stride, o.up)
+		o.SUBQ(o.stride, o.down)
 	}
-	ends(o.v, o.stride)
+	ends(o.v)
 	x := o.get(o.v)
 	var us, vs []vec
 	for range o.h {
 		u, v := o.a.pair(o.get(o.up), o.get(o.down))
 		us, vs = append(us, u), append(vs, v)
-		inward(o.stride)
+		inward()
 	}
 	o.put(o.a.total(x, us), o.z)
 	first := o.a.first(x)
-	ends(o.z, o.d)
+	ends(o.z)
 	const together = 2 // values k, for chains of additions that do not wait for each other
 	for k := 0; k < o.h; k += together {
 		n := min(together, o.h-k)
@@ -209,7 +206,7 @@ func (o *oddSums) column() {
 			x, y := o.a.end(first, evens[i], odds[i], o.h)
 			o.put(x, o.up)
 			o.put(y, o.down)
-			inward(o.d)
+			inward()
 		}
 	}
 }

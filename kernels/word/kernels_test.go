@@ -565,10 +565,9 @@ func (t *subject[W]) oddOf(n, width int, fixed bool) {
 	wide, _ := t.a.limits(t.p)
 	h, stride := n/2, width+t.r.IntN(3)
 	v := t.vector(n*stride, wide)
-	z, d := v, stride
+	z := v
 	if t.r.IntN(2) == 0 {
-		d = width + t.r.IntN(3)
-		z = t.vector(n*d, wide)
+		z = t.vector(n*stride, wide)
 	}
 	w, q, wi := slices.Clone(t.w[:2*h*h]), slices.Clone(t.q[:2*h*h]), slices.Clone(t.wi[:2*h*h])
 	if t.r.IntN(3) == 0 {
@@ -606,12 +605,12 @@ func (t *subject[W]) oddOf(n, width int, fixed bool) {
 		}
 	}
 	s := make([]W, 2*n*t.s.Lanes)
-	t.s.Odd(&z[0], &v[0], &w[0], &q[0], &t.m[0], &s[0], h, width, d, stride)
+	t.s.Odd(&z[0], &v[0], &w[0], &q[0], &t.m[0], &s[0], h, width, stride)
 	var got []W
 	var values []uint64
 	for r := range n {
-		got, values = append(got, z[r*d:][:width]...), append(values, want[r*stride:][:width]...)
-		copy(between[r*d:], z[r*d:][:width])
+		got, values = append(got, z[r*stride:][:width]...), append(values, want[r*stride:][:width]...)
+		copy(between[r*stride:], z[r*stride:][:width])
 	}
 	t.compare(fmt.Sprintf("DFT_%d of %d columns", n, width), got, values, wide)
 	t.untouched("DFT", z, between)
@@ -912,7 +911,13 @@ func testMoves[W uint32 | uint64](t *testing.T, m *Moves[W], lanes int) {
 		}
 	})
 	t.Run("CopyRows", func(t *testing.T) {
-		for _, width := range []int{lanes, 2 * lanes} {
+		widths := []int{lanes, 2 * lanes}
+		if m.AnyWidth {
+			for width := 1; width < 3*lanes; width++ {
+				widths = append(widths, width)
+			}
+		}
+		for _, width := range widths {
 			const rows = 5
 			s, d := width+3, width+1
 			from := places(rows, rows+2)

@@ -75,12 +75,12 @@ type Set[W uint32 | uint64] struct {
 	// be x. Nil where there is none.
 	Rings func(x, y, w, q, m *W, off, cnt int)
 	// Odd does DFT_n, n = 2h + 1, on columns: n rows of width words, a multiple of the lanes, stride words apart, to
-	// rows of z, d words apart. z is v, with d = stride, or apart from it. With the sums u and differences v of the
-	// rows j and n − j, 0 < j ≤ h, it sets row 0 to the sum of all, and the rows k and n − k to the sum and the
-	// difference of x_0 + Σ c_jk·u_j and Σ s_jk·v_j. w and q are the multipliers: h of c and h of s for each k = 1 … h
-	// in turn, of a root of order n: kernels count on what these have in common. s is n vectors that it uses up. Wide
-	// to wide. Nil where there is none.
-	Odd func(z, v, w, q, m, s *W, h, width, d, stride int)
+	// those of z, which is v or apart from it. With the sums u and differences v of the rows j and n − j, 0 < j ≤ h, it
+	// sets row 0 to the sum of all, and the rows k and n − k to the sum and the difference of x_0 + Σ c_jk·u_j and
+	// Σ s_jk·v_j. w and q are the multipliers: h of c and h of s for each k = 1 … h in turn, of a root of order n:
+	// kernels count on what these have in common. s is n vectors that it uses up. Wide to wide. Nil where there is
+	// none.
+	Odd func(z, v, w, q, m, s *W, h, width, stride int)
 	// OddSums is the greatest n, of several prime factors, that Odd does faster than these: 0 where there is none.
 	OddSums int
 	// AnyWidth says that ScaleRows and Odd take any width.

@@ -2398,56 +2398,54 @@ loop:
 	VZEROUPPER
 	RET
 
-// func double50AVX2Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, d int, stride int)
+// func double50AVX2Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
 // Requires: AVX, AVX2, FMA3
-TEXT ·double50AVX2Odd(SB), NOSPLIT, $8-80
-	// Registers: v AX, s CX, stride DX, z SI, d DI, pd Y0, round Y1.
+TEXT ·double50AVX2Odd(SB), NOSPLIT, $0-72
+	// Registers: v AX, s CX, stride DX, z SI, pd Y0, round Y1.
 	MOVQ         v+8(FP), AX
 	MOVQ         s+40(FP), CX
-	MOVQ         stride+72(FP), DX
+	MOVQ         stride+64(FP), DX
 	MOVQ         m+32(FP), BX
 	MOVQ         z+0(FP), SI
-	MOVQ         d+64(FP), DI
 	SHLQ         $0x03, DX
 	SHLQ         $0x03, width+56(FP)
-	SHLQ         $0x03, DI
 	VPBROADCASTQ 16(BX), Y0
 	VPBROADCASTQ 32(BX), Y1
-	MOVQ         h+48(FP), R8
-	MOVQ         R8, R9
-	IMUL3Q       $0x20, R8, R8
-	SHLQ         $0x03, R9
+	MOVQ         h+48(FP), DI
+	MOVQ         DI, R8
+	IMUL3Q       $0x20, DI, DI
+	SHLQ         $0x03, R8
 
 column:
 	// Sums and differences, and the sum of all rows.
-	MOVQ         h+48(FP), R11
-	IMULQ        DX, R11
-	LEAQ         (AX)(R11*2), R11
-	LEAQ         (AX)(DX*1), R10
-	MOVQ         CX, R12
-	MOVQ         h+48(FP), R13
+	MOVQ         h+48(FP), R10
+	IMULQ        DX, R10
+	LEAQ         (AX)(R10*2), R10
+	LEAQ         (AX)(DX*1), R9
+	MOVQ         CX, R11
+	MOVQ         h+48(FP), R12
 	VMOVDQU      (AX), Y2
 	VPBROADCASTQ 56(BX), Y3
 	VPBROADCASTQ 40(BX), Y4
 	VPOR         Y4, Y2, Y2
 	VSUBPD       Y3, Y2, Y2
 	VMOVDQA      Y2, Y2
-	VMOVDQU      Y2, (CX)(R8*2)
+	VMOVDQU      Y2, (CX)(DI*2)
 
 fold:
-	VMOVDQU      (R10), Y3
+	VMOVDQU      (R9), Y3
 	VPBROADCASTQ 56(BX), Y4
 	VPBROADCASTQ 40(BX), Y5
 	VPOR         Y5, Y3, Y3
 	VSUBPD       Y4, Y3, Y3
-	VMOVDQU      (R11), Y4
+	VMOVDQU      (R10), Y4
 	VPBROADCASTQ 56(BX), Y5
 	VPBROADCASTQ 40(BX), Y6
 	VPOR         Y6, Y4, Y4
 	VSUBPD       Y5, Y4, Y4
 	PLAIN4(Y3, Y4, Y0, Y1, Y5, Y6)
-	VMOVDQU      Y5, (R12)
-	VMOVDQU      Y3, (R12)(R8*1)
+	VMOVDQU      Y5, (R11)
+	VMOVDQU      Y3, (R11)(DI*1)
 	VPBROADCASTQ 24(BX), Y3
 	VMOVDQA      Y1, Y4
 	VFMADD231PD  Y3, Y5, Y4
@@ -2460,10 +2458,10 @@ fold:
 	VFNMADD231PD Y0, Y3, Y2
 	VADDPD       Y5, Y2, Y2
 	VMOVDQA      Y2, Y2
-	ADDQ         DX, R10
-	SUBQ         DX, R11
-	ADDQ         $0x20, R12
-	DECQ         R13
+	ADDQ         DX, R9
+	SUBQ         DX, R10
+	ADDQ         $0x20, R11
+	DECQ         R12
 	JNE          fold
 	VPBROADCASTQ 56(BX), Y3
 	VPBROADCASTQ 40(BX), Y4
@@ -2472,24 +2470,24 @@ fold:
 	VMOVDQU      Y2, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+48(FP), R11
-	IMULQ DI, R11
-	LEAQ  (SI)(R11*2), R11
-	LEAQ  (SI)(DI*1), R10
-	MOVQ  w+16(FP), R14
-	MOVQ  q+24(FP), R15
-	MOVQ  h+48(FP), BP
+	MOVQ  h+48(FP), R10
+	IMULQ DX, R10
+	LEAQ  (SI)(R10*2), R10
+	LEAQ  (SI)(DX*1), R9
+	MOVQ  w+16(FP), R13
+	MOVQ  q+24(FP), R14
+	MOVQ  h+48(FP), R15
 
 value:
-	MOVQ    CX, R12
-	MOVQ    h+48(FP), R13
-	VMOVDQU (CX)(R8*2), Y2
+	MOVQ    CX, R11
+	MOVQ    h+48(FP), R12
+	VMOVDQU (CX)(DI*2), Y2
 	VPXOR   Y3, Y3, Y3
 
 term:
-	VPBROADCASTQ (R14), Y4
-	VPBROADCASTQ (R15), Y5
-	VMOVDQU      (R12), Y6
+	VPBROADCASTQ (R13), Y4
+	VPBROADCASTQ (R14), Y5
+	VMOVDQU      (R11), Y6
 	TERM1(Y6, Y4, Y5, Y0, Y1, Y7)
 	VPBROADCASTQ 24(BX), Y5
 	VMOVDQA      Y1, Y6
@@ -2498,9 +2496,9 @@ term:
 	VFNMADD231PD Y0, Y5, Y2
 	VADDPD       Y4, Y2, Y2
 	VMOVDQA      Y2, Y2
-	VPBROADCASTQ (R14)(R9*1), Y4
-	VPBROADCASTQ (R15)(R9*1), Y5
-	VMOVDQU      (R12)(R8*1), Y6
+	VPBROADCASTQ (R13)(R8*1), Y4
+	VPBROADCASTQ (R14)(R8*1), Y5
+	VMOVDQU      (R11)(DI*1), Y6
 	TERM1(Y6, Y4, Y5, Y0, Y1, Y7)
 	VPBROADCASTQ 24(BX), Y5
 	VMOVDQA      Y1, Y6
@@ -2509,27 +2507,27 @@ term:
 	VFNMADD231PD Y0, Y5, Y3
 	VADDPD       Y4, Y3, Y3
 	VMOVDQA      Y3, Y3
+	ADDQ         $0x08, R13
 	ADDQ         $0x08, R14
-	ADDQ         $0x08, R15
-	ADDQ         $0x20, R12
-	DECQ         R13
+	ADDQ         $0x20, R11
+	DECQ         R12
 	JNE          term
-	ADDQ         R9, R14
-	ADDQ         R9, R15
+	ADDQ         R8, R13
+	ADDQ         R8, R14
 	PLAIN4(Y2, Y3, Y0, Y1, Y4, Y5)
 	VPBROADCASTQ 56(BX), Y3
 	VPBROADCASTQ 40(BX), Y5
 	VADDPD       Y3, Y4, Y3
 	VPXOR        Y5, Y3, Y3
-	VMOVDQU      Y3, (R10)
+	VMOVDQU      Y3, (R9)
 	VPBROADCASTQ 56(BX), Y3
 	VPBROADCASTQ 40(BX), Y4
 	VADDPD       Y3, Y2, Y2
 	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, (R11)
-	ADDQ         DI, R10
-	SUBQ         DI, R11
-	DECQ         BP
+	VMOVDQU      Y2, (R10)
+	ADDQ         DX, R9
+	SUBQ         DX, R10
+	DECQ         R15
 	JNE          value
 	ADDQ         $0x20, AX
 	ADDQ         $0x20, SI

@@ -1900,19 +1900,17 @@ loop:
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX2Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, d int, stride int)
+// func goldilocksAVX2Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
 // Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Odd(SB), NOSPLIT, $0-80
-	// Registers: v AX, s CX, stride DX, z SI, d DI, p Y0, eps Y1.
+TEXT ·goldilocksAVX2Odd(SB), NOSPLIT, $0-72
+	// Registers: v AX, s CX, stride DX, z SI, p Y0, eps Y1.
 	MOVQ         v+8(FP), AX
 	MOVQ         s+40(FP), CX
-	MOVQ         stride+72(FP), DX
+	MOVQ         stride+64(FP), DX
 	MOVQ         m+32(FP), BX
 	MOVQ         z+0(FP), SI
-	MOVQ         d+64(FP), DI
 	SHLQ         $0x03, DX
 	SHLQ         $0x03, width+56(FP)
-	SHLQ         $0x03, DI
 	VPBROADCASTQ (BX), Y0
 	MOVQ         $0x0000000000000001, BX
 	VMOVQ        BX, X1
@@ -1921,28 +1919,28 @@ TEXT ·goldilocksAVX2Odd(SB), NOSPLIT, $0-80
 	VMOVQ        BX, X1
 	VPBROADCASTQ X1, Y1
 	MOVQ         h+48(FP), BX
-	MOVQ         BX, R8
+	MOVQ         BX, DI
 	IMUL3Q       $0x20, BX, BX
-	SHLQ         $0x03, R8
+	SHLQ         $0x03, DI
 
 column:
 	// Sums and differences, and the sum of all rows.
-	MOVQ    h+48(FP), R10
-	IMULQ   DX, R10
-	LEAQ    (AX)(R10*2), R10
-	LEAQ    (AX)(DX*1), R9
-	MOVQ    CX, R11
-	MOVQ    h+48(FP), R12
+	MOVQ    h+48(FP), R9
+	IMULQ   DX, R9
+	LEAQ    (AX)(R9*2), R9
+	LEAQ    (AX)(DX*1), R8
+	MOVQ    CX, R10
+	MOVQ    h+48(FP), R11
 	VMOVDQU (AX), Y2
 	VMOVDQA Y2, Y2
 	VMOVDQU Y2, (CX)(BX*2)
 
 fold:
-	VMOVDQU  (R9), Y3
-	VMOVDQU  (R10), Y4
+	VMOVDQU  (R8), Y3
+	VMOVDQU  (R9), Y4
 	PLAIN1(Y3, Y4, Y0, Y1, Y5, Y6, Y7)
-	VMOVDQU  Y5, (R11)
-	VMOVDQU  Y3, (R11)(BX*1)
+	VMOVDQU  Y5, (R10)
+	VMOVDQU  Y3, (R10)(BX*1)
 	VPXOR    sign<>+0(SB), Y5, Y3
 	VPXOR    sign<>+0(SB), Y0, Y4
 	VPCMPGTQ Y3, Y4, Y3
@@ -1955,32 +1953,32 @@ fold:
 	VPAND    Y3, Y1, Y3
 	VPADDQ   Y3, Y2, Y2
 	VMOVDQA  Y2, Y2
-	ADDQ     DX, R9
-	SUBQ     DX, R10
-	ADDQ     $0x20, R11
-	DECQ     R12
+	ADDQ     DX, R8
+	SUBQ     DX, R9
+	ADDQ     $0x20, R10
+	DECQ     R11
 	JNE      fold
 	VMOVDQU  Y2, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+48(FP), R10
-	IMULQ DI, R10
-	LEAQ  (SI)(R10*2), R10
-	LEAQ  (SI)(DI*1), R9
-	MOVQ  w+16(FP), R13
-	MOVQ  q+24(FP), R14
-	MOVQ  h+48(FP), R15
+	MOVQ  h+48(FP), R9
+	IMULQ DX, R9
+	LEAQ  (SI)(R9*2), R9
+	LEAQ  (SI)(DX*1), R8
+	MOVQ  w+16(FP), R12
+	MOVQ  q+24(FP), R13
+	MOVQ  h+48(FP), R14
 
 value:
-	MOVQ    CX, R11
-	MOVQ    h+48(FP), R12
+	MOVQ    CX, R10
+	MOVQ    h+48(FP), R11
 	VMOVDQU (CX)(BX*2), Y2
 	VPXOR   Y3, Y3, Y3
 
 term:
-	VPBROADCASTQ (R13), Y4
-	VPBROADCASTD 4(R13), Y5
-	VMOVDQU      (R11), Y6
+	VPBROADCASTQ (R12), Y4
+	VPBROADCASTD 4(R12), Y5
+	VMOVDQU      (R10), Y6
 	TERM1(Y6, Y4, Y5, Y1, Y7, Y8, Y9)
 	VPADDQ       Y4, Y2, Y2
 	VPXOR        sign<>+0(SB), Y2, Y5
@@ -1989,9 +1987,9 @@ term:
 	VPAND        Y4, Y1, Y4
 	VPADDQ       Y4, Y2, Y2
 	VMOVDQA      Y2, Y2
-	VPBROADCASTQ (R13)(R8*1), Y4
-	VPBROADCASTD 4(R13)(R8*1), Y5
-	VMOVDQU      (R11)(BX*1), Y6
+	VPBROADCASTQ (R12)(DI*1), Y4
+	VPBROADCASTD 4(R12)(DI*1), Y5
+	VMOVDQU      (R10)(BX*1), Y6
 	TERM1(Y6, Y4, Y5, Y1, Y7, Y8, Y9)
 	VPADDQ       Y4, Y3, Y3
 	VPXOR        sign<>+0(SB), Y3, Y5
@@ -2000,19 +1998,19 @@ term:
 	VPAND        Y4, Y1, Y4
 	VPADDQ       Y4, Y3, Y3
 	VMOVDQA      Y3, Y3
+	ADDQ         $0x08, R12
 	ADDQ         $0x08, R13
-	ADDQ         $0x08, R14
-	ADDQ         $0x20, R11
-	DECQ         R12
+	ADDQ         $0x20, R10
+	DECQ         R11
 	JNE          term
-	ADDQ         R8, R13
-	ADDQ         R8, R14
+	ADDQ         DI, R12
+	ADDQ         DI, R13
 	PLAIN1(Y2, Y3, Y0, Y1, Y4, Y5, Y6)
-	VMOVDQU      Y4, (R9)
-	VMOVDQU      Y2, (R10)
-	ADDQ         DI, R9
-	SUBQ         DI, R10
-	DECQ         R15
+	VMOVDQU      Y4, (R8)
+	VMOVDQU      Y2, (R9)
+	ADDQ         DX, R8
+	SUBQ         DX, R9
+	DECQ         R14
 	JNE          value
 	ADDQ         $0x20, AX
 	ADDQ         $0x20, SI

@@ -1422,43 +1422,41 @@ loop:
 	VZEROUPPER
 	RET
 
-// func mont32AVX2Odd(z *uint32, v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, d int, stride int)
+// func mont32AVX2Odd(z *uint32, v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, stride int)
 // Requires: AVX, AVX2
-TEXT ·mont32AVX2Odd(SB), NOSPLIT, $0-80
-	// Registers: v AX, s CX, stride DX, z SI, d DI, p Y0.
+TEXT ·mont32AVX2Odd(SB), NOSPLIT, $0-72
+	// Registers: v AX, s CX, stride DX, z SI, p Y0.
 	MOVQ         v+8(FP), AX
 	MOVQ         s+40(FP), CX
-	MOVQ         stride+72(FP), DX
+	MOVQ         stride+64(FP), DX
 	MOVQ         m+32(FP), BX
 	MOVQ         z+0(FP), SI
-	MOVQ         d+64(FP), DI
 	SHLQ         $0x02, DX
 	SHLQ         $0x02, width+56(FP)
-	SHLQ         $0x02, DI
 	VPBROADCASTD (BX), Y0
 	MOVQ         h+48(FP), BX
-	MOVQ         BX, R8
+	MOVQ         BX, DI
 	IMUL3Q       $0x20, BX, BX
-	SHLQ         $0x02, R8
+	SHLQ         $0x02, DI
 
 column:
 	// Sums and differences, and the sum of all rows.
-	MOVQ    h+48(FP), R10
-	IMULQ   DX, R10
-	LEAQ    (AX)(R10*2), R10
-	LEAQ    (AX)(DX*1), R9
-	MOVQ    CX, R11
-	MOVQ    h+48(FP), R12
+	MOVQ    h+48(FP), R9
+	IMULQ   DX, R9
+	LEAQ    (AX)(R9*2), R9
+	LEAQ    (AX)(DX*1), R8
+	MOVQ    CX, R10
+	MOVQ    h+48(FP), R11
 	VMOVDQU (AX), Y1
 	VMOVDQA Y1, Y1
 	VMOVDQU Y1, (CX)(BX*2)
 
 fold:
-	VMOVDQU  (R9), Y2
-	VMOVDQU  (R10), Y3
+	VMOVDQU  (R8), Y2
+	VMOVDQU  (R9), Y3
 	PLAIN1(Y2, Y3, Y0, Y4, Y5)
-	VMOVDQU  Y4, (R11)
-	VMOVDQU  Y2, (R11)(BX*1)
+	VMOVDQU  Y4, (R10)
+	VMOVDQU  Y2, (R10)(BX*1)
 	VPSUBD   Y4, Y0, Y2
 	VPSUBD   Y2, Y1, Y3
 	VPMAXUD  Y2, Y1, Y2
@@ -1466,32 +1464,32 @@ fold:
 	VPANDN   Y0, Y1, Y1
 	VPADDD   Y1, Y3, Y1
 	VMOVDQA  Y1, Y1
-	ADDQ     DX, R9
-	SUBQ     DX, R10
-	ADDQ     $0x20, R11
-	DECQ     R12
+	ADDQ     DX, R8
+	SUBQ     DX, R9
+	ADDQ     $0x20, R10
+	DECQ     R11
 	JNE      fold
 	VMOVDQU  Y1, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+48(FP), R10
-	IMULQ DI, R10
-	LEAQ  (SI)(R10*2), R10
-	LEAQ  (SI)(DI*1), R9
-	MOVQ  w+16(FP), R13
-	MOVQ  q+24(FP), R14
-	MOVQ  h+48(FP), R15
+	MOVQ  h+48(FP), R9
+	IMULQ DX, R9
+	LEAQ  (SI)(R9*2), R9
+	LEAQ  (SI)(DX*1), R8
+	MOVQ  w+16(FP), R12
+	MOVQ  q+24(FP), R13
+	MOVQ  h+48(FP), R14
 
 value:
-	MOVQ    CX, R11
-	MOVQ    h+48(FP), R12
+	MOVQ    CX, R10
+	MOVQ    h+48(FP), R11
 	VMOVDQU (CX)(BX*2), Y1
 	VPXOR   Y2, Y2, Y2
 
 term:
-	VPBROADCASTD (R13), Y3
-	VPBROADCASTD (R14), Y4
-	VMOVDQU      (R11), Y5
+	VPBROADCASTD (R12), Y3
+	VPBROADCASTD (R13), Y4
+	VMOVDQU      (R10), Y5
 	TERM1(Y5, Y3, Y4, Y0, Y6, Y7)
 	VPSUBD       Y3, Y0, Y3
 	VPSUBD       Y3, Y1, Y4
@@ -1500,9 +1498,9 @@ term:
 	VPANDN       Y0, Y1, Y1
 	VPADDD       Y1, Y4, Y1
 	VMOVDQA      Y1, Y1
-	VPBROADCASTD (R13)(R8*1), Y3
-	VPBROADCASTD (R14)(R8*1), Y4
-	VMOVDQU      (R11)(BX*1), Y5
+	VPBROADCASTD (R12)(DI*1), Y3
+	VPBROADCASTD (R13)(DI*1), Y4
+	VMOVDQU      (R10)(BX*1), Y5
 	TERM1(Y5, Y3, Y4, Y0, Y6, Y7)
 	VPSUBD       Y3, Y0, Y3
 	VPSUBD       Y3, Y2, Y4
@@ -1511,19 +1509,19 @@ term:
 	VPANDN       Y0, Y2, Y2
 	VPADDD       Y2, Y4, Y2
 	VMOVDQA      Y2, Y2
+	ADDQ         $0x04, R12
 	ADDQ         $0x04, R13
-	ADDQ         $0x04, R14
-	ADDQ         $0x20, R11
-	DECQ         R12
+	ADDQ         $0x20, R10
+	DECQ         R11
 	JNE          term
-	ADDQ         R8, R13
-	ADDQ         R8, R14
+	ADDQ         DI, R12
+	ADDQ         DI, R13
 	PLAIN1(Y1, Y2, Y0, Y3, Y4)
-	VMOVDQU      Y3, (R9)
-	VMOVDQU      Y1, (R10)
-	ADDQ         DI, R9
-	SUBQ         DI, R10
-	DECQ         R15
+	VMOVDQU      Y3, (R8)
+	VMOVDQU      Y1, (R9)
+	ADDQ         DX, R8
+	SUBQ         DX, R9
+	DECQ         R14
 	JNE          value
 	ADDQ         $0x20, AX
 	ADDQ         $0x20, SI

@@ -6239,19 +6239,17 @@ loop:
 	VZEROUPPER
 	RET
 
-// func double50AVX512Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, d int, stride int)
+// func double50AVX512Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·double50AVX512Odd(SB), NOSPLIT, $0-80
-	// Registers: v AX, s CX, stride DX, z SI, d DI, pd Z0, inverse Z2, round Z3, exponent Z4, wide Z5.
+TEXT ·double50AVX512Odd(SB), NOSPLIT, $0-72
+	// Registers: v AX, s CX, stride DX, z SI, pd Z0, inverse Z2, round Z3, exponent Z4, wide Z5.
 	MOVQ         v+8(FP), AX
 	MOVQ         s+40(FP), CX
-	MOVQ         stride+72(FP), DX
+	MOVQ         stride+64(FP), DX
 	MOVQ         m+32(FP), BX
 	MOVQ         z+0(FP), SI
-	MOVQ         d+64(FP), DI
 	SHLQ         $0x03, DX
 	SHLQ         $0x03, width+56(FP)
-	SHLQ         $0x03, DI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z0
 	VPBROADCASTQ 16(BX), Z0
@@ -6261,29 +6259,29 @@ TEXT ·double50AVX512Odd(SB), NOSPLIT, $0-80
 	VPBROADCASTQ 48(BX), Z5
 	VPBROADCASTQ 56(BX), Z5
 	MOVQ         h+48(FP), BX
-	MOVQ         BX, R8
+	MOVQ         BX, DI
 	IMUL3Q       $0x40, BX, BX
-	SHLQ         $0x03, R8
-	MOVQ         $0x000000ff, R9
-	KMOVW        R9, K1
+	SHLQ         $0x03, DI
+	MOVQ         $0x000000ff, R8
+	KMOVW        R8, K1
 
 column:
 	CMPQ  width+56(FP), $0x40
 	JGE   whole
-	MOVQ  width+56(FP), R9
-	SHRQ  $0x03, R9
-	MOVQ  $0x000000ff, R10
-	BZHIQ R9, R10, R10
-	KMOVW R10, K1
+	MOVQ  width+56(FP), R8
+	SHRQ  $0x03, R8
+	MOVQ  $0x000000ff, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
 
 whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ        h+48(FP), R10
-	IMULQ       DX, R10
-	LEAQ        (AX)(R10*2), R10
-	LEAQ        (AX)(DX*1), R9
-	MOVQ        CX, R11
-	MOVQ        h+48(FP), R12
+	MOVQ        h+48(FP), R9
+	IMULQ       DX, R9
+	LEAQ        (AX)(R9*2), R9
+	LEAQ        (AX)(DX*1), R8
+	MOVQ        CX, R10
+	MOVQ        h+48(FP), R11
 	VMOVDQU64.Z (AX), K1, Z6
 	VPORQ       Z4, Z6, Z6
 	VSUBPD      Z5, Z6, Z6
@@ -6291,15 +6289,15 @@ whole:
 	VMOVDQU64   Z6, (CX)(BX*2)
 
 fold:
-	VMOVDQU64.Z  (R9), K1, Z7
+	VMOVDQU64.Z  (R8), K1, Z7
 	VPORQ        Z4, Z7, Z7
 	VSUBPD       Z5, Z7, Z7
-	VMOVDQU64.Z  (R10), K1, Z8
+	VMOVDQU64.Z  (R9), K1, Z8
 	VPORQ        Z4, Z8, Z8
 	VSUBPD       Z5, Z8, Z8
 	PLAIN1(Z7, Z8, Z0, Z2, Z3, Z9)
-	VMOVDQU64    Z9, (R11)
-	VMOVDQU64    Z7, (R11)(BX*1)
+	VMOVDQU64    Z9, (R10)
+	VMOVDQU64    Z7, (R10)(BX*1)
 	VMOVDQA64    Z3, Z7
 	VFMADD231PD  Z2, Z9, Z7
 	VSUBPD       Z3, Z7, Z7
@@ -6310,34 +6308,34 @@ fold:
 	VFNMADD231PD Z0, Z7, Z6
 	VADDPD       Z9, Z6, Z6
 	VMOVDQA64    Z6, Z6
-	ADDQ         DX, R9
-	SUBQ         DX, R10
-	ADDQ         $0x40, R11
-	DECQ         R12
+	ADDQ         DX, R8
+	SUBQ         DX, R9
+	ADDQ         $0x40, R10
+	DECQ         R11
 	JNE          fold
 	VADDPD       Z5, Z6, Z6
 	VPXORQ       Z4, Z6, Z6
 	VMOVDQU64    Z6, K1, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+48(FP), R10
-	IMULQ DI, R10
-	LEAQ  (SI)(R10*2), R10
-	LEAQ  (SI)(DI*1), R9
-	MOVQ  w+16(FP), R13
-	MOVQ  q+24(FP), R14
-	MOVQ  h+48(FP), R15
+	MOVQ  h+48(FP), R9
+	IMULQ DX, R9
+	LEAQ  (SI)(R9*2), R9
+	LEAQ  (SI)(DX*1), R8
+	MOVQ  w+16(FP), R12
+	MOVQ  q+24(FP), R13
+	MOVQ  h+48(FP), R14
 
 value:
-	MOVQ      CX, R11
-	MOVQ      h+48(FP), R12
+	MOVQ      CX, R10
+	MOVQ      h+48(FP), R11
 	VMOVDQU64 (CX)(BX*2), Z6
 	VPXORQ    Z1, Z1, Z1
 
 term:
-	VPBROADCASTQ (R13), Z7
-	VPBROADCASTQ (R14), Z8
-	VMOVDQU64    (R11), Z9
+	VPBROADCASTQ (R12), Z7
+	VPBROADCASTQ (R13), Z8
+	VMOVDQU64    (R10), Z9
 	TERM1(Z9, Z7, Z8, Z0, Z3, Z10)
 	VMOVDQA64    Z3, Z8
 	VFMADD231PD  Z2, Z6, Z8
@@ -6345,9 +6343,9 @@ term:
 	VFNMADD231PD Z0, Z8, Z6
 	VADDPD       Z7, Z6, Z6
 	VMOVDQA64    Z6, Z6
-	VPBROADCASTQ (R13)(R8*1), Z7
-	VPBROADCASTQ (R14)(R8*1), Z8
-	VMOVDQU64    (R11)(BX*1), Z9
+	VPBROADCASTQ (R12)(DI*1), Z7
+	VPBROADCASTQ (R13)(DI*1), Z8
+	VMOVDQU64    (R10)(BX*1), Z9
 	TERM1(Z9, Z7, Z8, Z0, Z3, Z10)
 	VMOVDQA64    Z3, Z8
 	VFMADD231PD  Z2, Z1, Z8
@@ -6355,23 +6353,23 @@ term:
 	VFNMADD231PD Z0, Z8, Z1
 	VADDPD       Z7, Z1, Z1
 	VMOVDQA64    Z1, Z1
+	ADDQ         $0x08, R12
 	ADDQ         $0x08, R13
-	ADDQ         $0x08, R14
-	ADDQ         $0x40, R11
-	DECQ         R12
+	ADDQ         $0x40, R10
+	DECQ         R11
 	JNE          term
-	ADDQ         R8, R13
-	ADDQ         R8, R14
+	ADDQ         DI, R12
+	ADDQ         DI, R13
 	PLAIN1(Z6, Z1, Z0, Z2, Z3, Z7)
 	VADDPD       Z5, Z7, Z7
 	VPXORQ       Z4, Z7, Z7
-	VMOVDQU64    Z7, K1, (R9)
+	VMOVDQU64    Z7, K1, (R8)
 	VADDPD       Z5, Z6, Z6
 	VPXORQ       Z4, Z6, Z6
-	VMOVDQU64    Z6, K1, (R10)
-	ADDQ         DI, R9
-	SUBQ         DI, R10
-	DECQ         R15
+	VMOVDQU64    Z6, K1, (R9)
+	ADDQ         DX, R8
+	SUBQ         DX, R9
+	DECQ         R14
 	JNE          value
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI

@@ -5378,41 +5378,39 @@ loop:
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX512Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, d int, stride int)
+// func goldilocksAVX512Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·goldilocksAVX512Odd(SB), NOSPLIT, $0-80
-	// Registers: v AX, s CX, stride DX, z SI, d DI, p Z0, one Z1, eps Z2, low Z3, part K1.
+TEXT ·goldilocksAVX512Odd(SB), NOSPLIT, $0-72
+	// Registers: v AX, s CX, stride DX, z SI, p Z0, one Z1, eps Z2, low Z3, part K1.
 	MOVQ         v+8(FP), AX
 	MOVQ         s+40(FP), CX
-	MOVQ         stride+72(FP), DX
+	MOVQ         stride+64(FP), DX
 	MOVQ         m+32(FP), BX
 	MOVQ         z+0(FP), SI
-	MOVQ         d+64(FP), DI
 	SHLQ         $0x03, DX
 	SHLQ         $0x03, width+56(FP)
-	SHLQ         $0x03, DI
 	VPBROADCASTQ (BX), Z0
-	MOVQ         $0x0000000000000001, R8
-	VMOVQ        R8, X1
+	MOVQ         $0x0000000000000001, DI
+	VMOVQ        DI, X1
 	VPBROADCASTQ X1, Z1
-	MOVQ         $0x00000000ffffffff, R8
-	VMOVQ        R8, X2
+	MOVQ         $0x00000000ffffffff, DI
+	VMOVQ        DI, X2
 	VPBROADCASTQ X2, Z2
-	MOVQ         $0x00000000ffffffff, R8
-	VMOVQ        R8, X3
+	MOVQ         $0x00000000ffffffff, DI
+	VMOVQ        DI, X3
 	VPBROADCASTQ X3, Z3
-	MOVL         $0x0000aaaa, R8
-	KMOVW        R8, K1
-	MOVQ         h+48(FP), R9
-	MOVQ         q+24(FP), R10
-	MOVQ         width+56(FP), R8
-	CMPQ         R9, $0x01
+	MOVL         $0x0000aaaa, DI
+	KMOVW        DI, K1
+	MOVQ         h+48(FP), R8
+	MOVQ         q+24(FP), R9
+	MOVQ         width+56(FP), DI
+	CMPQ         R8, $0x01
 	JEQ          sums1
-	CMPQ         R9, $0x02
+	CMPQ         R8, $0x02
 	JEQ          sums2
-	CMPQ         R9, $0x07
+	CMPQ         R8, $0x07
 	JEQ          sums7
-	CMPQ         R9, $0x08
+	CMPQ         R8, $0x08
 	JEQ          sums8
 	JMP          terms
 
@@ -5425,23 +5423,23 @@ sums1:
 	VPBROADCASTQ X5, Z5
 	VPADDQ       Z5, Z4, Z4
 	VMOVDQA64    Z4, Z4
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last1
 
 all1:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z6
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPSUBQ       Z8, Z0, Z9
 	VPSUBQ       Z9, Z7, Z10
 	VPCMPUQ      $0x01, Z9, Z7, K2
@@ -5452,9 +5450,9 @@ all1:
 	VPADDQ       Z10, Z6, Z7
 	VPCMPUQ      $0x01, Z10, Z7, K2
 	VPADDQ       Z2, Z7, K2, Z7
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPTESTMQ     Z5, Z10, K2
 	VPSRLQ       $0x01, Z10, Z7
 	VPADDQ       Z4, Z7, K2, Z7
@@ -5470,39 +5468,39 @@ all1:
 	VPSUBQ       Z6, Z8, Z9
 	VPCMPUQ      $0x01, Z6, Z8, K2
 	VPSUBQ       Z2, Z9, K2, Z9
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all1
 
 last1:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done1
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K2
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K2, Z6
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K2
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K2, Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPSUBQ       Z8, Z0, Z9
 	VPSUBQ       Z9, Z7, Z10
 	VPCMPUQ      $0x01, Z9, Z7, K3
@@ -5513,9 +5511,9 @@ last1:
 	VPADDQ       Z10, Z6, Z7
 	VPCMPUQ      $0x01, Z10, Z7, K3
 	VPADDQ       Z2, Z7, K3, Z7
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, K2, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, K2, (R8)
 	VPTESTMQ     Z5, Z10, K3
 	VPSRLQ       $0x01, Z10, Z5
 	VPADDQ       Z4, Z5, K3, Z5
@@ -5553,12 +5551,12 @@ last1:
 	VPSUBQ       Z0, Z4, Z3
 	VPCMPUQ      $0x01, Z0, Z4, K1
 	VPSUBQ       Z2, Z3, K1, Z3
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K2, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K2, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K2, (R8)
 
 done1:
 	VZEROUPPER
@@ -5573,31 +5571,31 @@ sums2:
 	VPBROADCASTQ X5, Z5
 	VPADDQ       Z5, Z4, Z4
 	VMOVDQA64    Z4, Z4
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last2
 
 all2:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z6
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPSUBQ       Z10, Z0, Z11
 	VPSUBQ       Z11, Z7, Z12
 	VPCMPUQ      $0x01, Z11, Z7, K2
@@ -5619,9 +5617,9 @@ all2:
 	VPADDQ       Z10, Z9, Z8
 	VPCMPUQ      $0x01, Z10, Z8, K2
 	VPADDQ       Z2, Z8, K2, Z8
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPTESTMQ     Z5, Z10, K2
 	VPSRLQ       $0x01, Z10, Z8
 	VPADDQ       Z4, Z8, K2, Z8
@@ -5663,12 +5661,12 @@ all2:
 	VPSUBQ       Z12, Z10, Z9
 	VPCMPUQ      $0x01, Z12, Z10, K2
 	VPSUBQ       Z2, Z9, K2, Z9
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPBROADCASTQ 24(CX), Z8
 	VPBROADCASTD 28(CX), Z9
 	VMOVSHDUP    Z11, Z10
@@ -5706,47 +5704,47 @@ all2:
 	VPSUBQ       Z7, Z6, Z9
 	VPCMPUQ      $0x01, Z7, Z6, K2
 	VPSUBQ       Z2, Z9, K2, Z9
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all2
 
 last2:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done2
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K2
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K2, Z6
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K2
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K2, Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPSUBQ       Z10, Z0, Z11
 	VPSUBQ       Z11, Z7, Z12
 	VPCMPUQ      $0x01, Z11, Z7, K3
@@ -5768,9 +5766,9 @@ last2:
 	VPADDQ       Z10, Z9, Z8
 	VPCMPUQ      $0x01, Z10, Z8, K3
 	VPADDQ       Z2, Z8, K3, Z8
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, K2, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, K2, (R8)
 	VPTESTMQ     Z5, Z10, K3
 	VPSRLQ       $0x01, Z10, Z8
 	VPADDQ       Z4, Z8, K3, Z8
@@ -5812,12 +5810,12 @@ last2:
 	VPSUBQ       Z9, Z5, Z8
 	VPCMPUQ      $0x01, Z9, Z5, K3
 	VPSUBQ       Z2, Z8, K3, Z8
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, K2, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K2, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, K2, (R8)
 	VPBROADCASTQ 24(CX), Z4
 	VPBROADCASTD 28(CX), Z5
 	VMOVSHDUP    Z11, Z8
@@ -5855,12 +5853,12 @@ last2:
 	VPSUBQ       Z3, Z6, Z1
 	VPCMPUQ      $0x01, Z3, Z6, K1
 	VPSUBQ       Z2, Z1, K1, Z1
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K2, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K2, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K2, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K2, (R8)
 
 done2:
 	VZEROUPPER
@@ -5875,71 +5873,71 @@ sums7:
 	VPBROADCASTQ X5, Z5
 	VPADDQ       Z5, Z4, Z4
 	VMOVDQA64    Z4, Z4
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last7
 
 all7:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z6
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z14
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z14
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z15
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z16
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z16
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z17
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z17
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z18
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z18
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z19
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z19
 	VPSUBQ       Z0, Z19, Z20
 	VPMINUQ      Z20, Z19, Z19
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z20
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z20
 	VPSUBQ       Z0, Z20, Z21
 	VPMINUQ      Z21, Z20, Z20
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPSUBQ       Z16, Z0, Z21
 	VPSUBQ       Z21, Z11, Z22
 	VPCMPUQ      $0x01, Z21, Z11, K2
@@ -6096,9 +6094,9 @@ all7:
 	VPADDQ       Z19, Z20, Z17
 	VPCMPUQ      $0x01, Z19, Z17, K2
 	VPADDQ       Z2, Z17, K2, Z17
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z17, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z17, (R8)
 	VPTESTMQ     Z5, Z19, K2
 	VPSRLQ       $0x01, Z19, Z17
 	VPADDQ       Z4, Z17, K2, Z17
@@ -6140,12 +6138,12 @@ all7:
 	VPSUBQ       Z22, Z19, Z20
 	VPCMPUQ      $0x01, Z22, Z19, K2
 	VPSUBQ       Z2, Z20, K2, Z20
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z17, (R9)
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z20, (R9)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z17, (R8)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z20, (R8)
 	VPBROADCASTQ 96(CX), Z17
 	VPBROADCASTD 100(CX), Z19
 	TERM2(Z8, Z17, Z19, Z1, Z2, Z3, K1, Z20, Z22, Z23, K2)
@@ -6161,12 +6159,12 @@ all7:
 	VPSUBQ       Z13, Z16, Z17
 	VPCMPUQ      $0x01, Z13, Z16, K2
 	VPSUBQ       Z2, Z17, K2, Z17
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z17, (R9)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z17, (R8)
 	VPSUBQ       Z18, Z0, Z8
 	VPSUBQ       Z8, Z14, Z13
 	VPCMPUQ      $0x01, Z8, Z14, K2
@@ -6188,9 +6186,9 @@ all7:
 	VPADDQ       Z16, Z15, Z12
 	VPCMPUQ      $0x01, Z16, Z12, K2
 	VPADDQ       Z2, Z12, K2, Z12
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z12, (R9)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z12, (R8)
 	VPTESTMQ     Z5, Z16, K2
 	VPSRLQ       $0x01, Z16, Z12
 	VPADDQ       Z4, Z12, K2, Z12
@@ -6232,12 +6230,12 @@ all7:
 	VPSUBQ       Z17, Z16, Z15
 	VPCMPUQ      $0x01, Z17, Z16, K2
 	VPSUBQ       Z2, Z15, K2, Z15
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z13, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z15, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z13, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z15, (R8)
 	VPBROADCASTQ 96(CX), Z13
 	VPBROADCASTD 100(CX), Z15
 	TERM2(Z8, Z13, Z15, Z1, Z2, Z3, K1, Z16, Z17, Z18, K2)
@@ -6253,12 +6251,12 @@ all7:
 	VPSUBQ       Z14, Z12, Z13
 	VPCMPUQ      $0x01, Z14, Z12, K2
 	VPSUBQ       Z2, Z13, K2, Z13
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x0d, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z13, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x0d, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z13, (R8)
 	VPSUBQ       Z10, Z0, Z8
 	VPSUBQ       Z8, Z6, Z12
 	VPCMPUQ      $0x01, Z8, Z6, K2
@@ -6280,9 +6278,9 @@ all7:
 	VPADDQ       Z10, Z9, Z7
 	VPCMPUQ      $0x01, Z10, Z7, K2
 	VPADDQ       Z2, Z7, K2, Z7
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPTESTMQ     Z5, Z10, K2
 	VPSRLQ       $0x01, Z10, Z7
 	VPADDQ       Z4, Z7, K2, Z7
@@ -6324,12 +6322,12 @@ all7:
 	VPSUBQ       Z12, Z11, Z10
 	VPCMPUQ      $0x01, Z12, Z11, K2
 	VPSUBQ       Z2, Z10, K2, Z10
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x0e, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x0e, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
 	VPBROADCASTQ 96(CX), Z9
 	VPBROADCASTD 100(CX), Z10
 	TERM2(Z8, Z9, Z10, Z1, Z2, Z3, K1, Z11, Z12, Z13, K2)
@@ -6345,87 +6343,87 @@ all7:
 	VPSUBQ       Z6, Z7, Z9
 	VPCMPUQ      $0x01, Z6, Z7, K2
 	VPSUBQ       Z2, Z9, K2, Z9
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all7
 
 last7:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done7
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K2
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K2, Z6
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K2
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K2, Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z11
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z12
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z13
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z14
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z14
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z15
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z16
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z16
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z17
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z17
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z18
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z18
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z19
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z19
 	VPSUBQ       Z0, Z19, Z20
 	VPMINUQ      Z20, Z19, Z19
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z20
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z20
 	VPSUBQ       Z0, Z20, Z21
 	VPMINUQ      Z21, Z20, Z20
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPSUBQ       Z16, Z0, Z21
 	VPSUBQ       Z21, Z11, Z22
 	VPCMPUQ      $0x01, Z21, Z11, K3
@@ -6582,9 +6580,9 @@ last7:
 	VPADDQ       Z19, Z20, Z17
 	VPCMPUQ      $0x01, Z19, Z17, K3
 	VPADDQ       Z2, Z17, K3, Z17
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z17, K2, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z17, K2, (R8)
 	VPTESTMQ     Z5, Z19, K3
 	VPSRLQ       $0x01, Z19, Z17
 	VPADDQ       Z4, Z17, K3, Z17
@@ -6626,12 +6624,12 @@ last7:
 	VPSUBQ       Z22, Z19, Z20
 	VPCMPUQ      $0x01, Z22, Z19, K3
 	VPSUBQ       Z2, Z20, K3, Z20
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z17, K2, (R9)
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z20, K2, (R9)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z17, K2, (R8)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z20, K2, (R8)
 	VPBROADCASTQ 96(CX), Z17
 	VPBROADCASTD 100(CX), Z19
 	TERM2(Z8, Z17, Z19, Z1, Z2, Z3, K1, Z20, Z22, Z23, K3)
@@ -6647,12 +6645,12 @@ last7:
 	VPSUBQ       Z13, Z16, Z17
 	VPCMPUQ      $0x01, Z13, Z16, K3
 	VPSUBQ       Z2, Z17, K3, Z17
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, K2, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z17, K2, (R9)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, K2, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z17, K2, (R8)
 	VPSUBQ       Z18, Z0, Z8
 	VPSUBQ       Z8, Z14, Z13
 	VPCMPUQ      $0x01, Z8, Z14, K3
@@ -6674,9 +6672,9 @@ last7:
 	VPADDQ       Z16, Z15, Z12
 	VPCMPUQ      $0x01, Z16, Z12, K3
 	VPADDQ       Z2, Z12, K3, Z12
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z12, K2, (R9)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z12, K2, (R8)
 	VPTESTMQ     Z5, Z16, K3
 	VPSRLQ       $0x01, Z16, Z12
 	VPADDQ       Z4, Z12, K3, Z12
@@ -6718,12 +6716,12 @@ last7:
 	VPSUBQ       Z17, Z16, Z15
 	VPCMPUQ      $0x01, Z17, Z16, K3
 	VPSUBQ       Z2, Z15, K3, Z15
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z13, K2, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z15, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z13, K2, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z15, K2, (R8)
 	VPBROADCASTQ 96(CX), Z13
 	VPBROADCASTD 100(CX), Z15
 	TERM2(Z8, Z13, Z15, Z1, Z2, Z3, K1, Z16, Z17, Z18, K3)
@@ -6739,12 +6737,12 @@ last7:
 	VPSUBQ       Z14, Z12, Z13
 	VPCMPUQ      $0x01, Z14, Z12, K3
 	VPSUBQ       Z2, Z13, K3, Z13
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, K2, (R9)
-	IMUL3Q       $0x0d, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z13, K2, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, K2, (R8)
+	IMUL3Q       $0x0d, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z13, K2, (R8)
 	VPSUBQ       Z10, Z0, Z8
 	VPSUBQ       Z8, Z6, Z12
 	VPCMPUQ      $0x01, Z8, Z6, K3
@@ -6766,9 +6764,9 @@ last7:
 	VPADDQ       Z10, Z9, Z7
 	VPCMPUQ      $0x01, Z10, Z7, K3
 	VPADDQ       Z2, Z7, K3, Z7
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, K2, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, K2, (R8)
 	VPTESTMQ     Z5, Z10, K3
 	VPSRLQ       $0x01, Z10, Z7
 	VPADDQ       Z4, Z7, K3, Z7
@@ -6810,12 +6808,12 @@ last7:
 	VPSUBQ       Z10, Z5, Z9
 	VPCMPUQ      $0x01, Z10, Z5, K3
 	VPSUBQ       Z2, Z9, K3, Z9
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, K2, (R9)
-	IMUL3Q       $0x0e, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, K2, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K2, (R8)
+	IMUL3Q       $0x0e, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, K2, (R8)
 	VPBROADCASTQ 96(CX), Z4
 	VPBROADCASTD 100(CX), Z5
 	TERM1(Z8, Z4, Z5, Z1, Z2, Z3, K1, Z9, Z10, Z11, K3)
@@ -6831,19 +6829,19 @@ last7:
 	VPSUBQ       Z3, Z7, Z1
 	VPCMPUQ      $0x01, Z3, Z7, K1
 	VPSUBQ       Z2, Z1, K1, Z1
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K2, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K2, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K2, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K2, (R8)
 
 done7:
 	VZEROUPPER
 	RET
 
 sums8:
-	MOVQ         w+16(FP), R11
+	MOVQ         w+16(FP), R10
 	VPBROADCASTQ (BX), Z4
 	VPSRLQ       $0x01, Z4, Z4
 	MOVQ         $0x0000000000000001, BX
@@ -6852,35 +6850,35 @@ sums8:
 	VPADDQ       Z6, Z4, Z4
 	VMOVDQA64    Z4, Z4
 	VPXORQ       Z5, Z5, Z5
-	VPBROADCASTQ (R11), Z4
+	VPBROADCASTQ (R10), Z4
 	VPSUBQ       Z5, Z4, Z6
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z6, K2, Z6
-	VPBROADCASTQ 40(R11), Z4
+	VPBROADCASTQ 40(R10), Z4
 	VPSUBQ       Z5, Z4, Z7
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z7, K2, Z7
-	VPBROADCASTQ 8(R11), Z4
+	VPBROADCASTQ 8(R10), Z4
 	VPSUBQ       Z5, Z4, Z8
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z8, K2, Z8
-	VPBROADCASTQ 32(R11), Z4
+	VPBROADCASTQ 32(R10), Z4
 	VPSUBQ       Z5, Z4, Z9
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z9, K2, Z9
-	VPBROADCASTQ 24(R11), Z4
+	VPBROADCASTQ 24(R10), Z4
 	VPSUBQ       Z5, Z4, Z10
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z10, K2, Z10
-	VPBROADCASTQ 48(R11), Z4
+	VPBROADCASTQ 48(R10), Z4
 	VPSUBQ       Z5, Z4, Z11
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z11, K2, Z11
-	VPBROADCASTQ 56(R11), Z4
+	VPBROADCASTQ 56(R10), Z4
 	VPSUBQ       Z5, Z4, Z12
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z12, K2, Z12
-	VPBROADCASTQ 16(R11), Z4
+	VPBROADCASTQ 16(R10), Z4
 	VPSUBQ       Z5, Z4, Z13
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z13, K2, Z13
@@ -7074,11 +7072,11 @@ sums8:
 	VPCMPUQ      $0x01, Z6, Z4, K2
 	VPADDQ       Z0, Z7, K2, Z7
 	VMOVDQU64    Z7, 56(CX)
-	VPBROADCASTQ 64(R11), Z4
+	VPBROADCASTQ 64(R10), Z4
 	VPSUBQ       Z5, Z4, Z6
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z6, K2, Z6
-	VPBROADCASTQ 104(R11), Z4
+	VPBROADCASTQ 104(R10), Z4
 	VPSUBQ       Z5, Z4, Z7
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z7, K2, Z7
@@ -7090,7 +7088,7 @@ sums8:
 	VPADDQ       Z2, Z4, K2, Z4
 	VPSUBQ       Z0, Z4, Z7
 	VPMINUQ      Z7, Z4, Z4
-	VPBROADCASTQ 72(R11), Z7
+	VPBROADCASTQ 72(R10), Z7
 	VPSUBQ       Z5, Z7, Z8
 	VPCMPUQ      $0x01, Z5, Z7, K2
 	VPADDQ       Z0, Z8, K2, Z8
@@ -7102,7 +7100,7 @@ sums8:
 	VPADDQ       Z2, Z7, K2, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	VPBROADCASTQ 96(R11), Z8
+	VPBROADCASTQ 96(R10), Z8
 	VPSUBQ       Z8, Z5, Z9
 	VPCMPUQ      $0x01, Z8, Z5, K2
 	VPADDQ       Z0, Z9, K2, Z9
@@ -7118,7 +7116,7 @@ sums8:
 	VPSUBQ       Z2, Z10, K2, Z10
 	VPSUBQ       Z0, Z10, Z8
 	VPMINUQ      Z8, Z10, Z8
-	VPBROADCASTQ 88(R11), Z9
+	VPBROADCASTQ 88(R10), Z9
 	VPSUBQ       Z5, Z9, Z10
 	VPCMPUQ      $0x01, Z5, Z9, K2
 	VPADDQ       Z0, Z10, K2, Z10
@@ -7134,7 +7132,7 @@ sums8:
 	VPSUBQ       Z2, Z11, K2, Z11
 	VPSUBQ       Z0, Z11, Z9
 	VPMINUQ      Z9, Z11, Z9
-	VPBROADCASTQ 112(R11), Z10
+	VPBROADCASTQ 112(R10), Z10
 	VPSUBQ       Z5, Z10, Z11
 	VPCMPUQ      $0x01, Z5, Z10, K2
 	VPADDQ       Z0, Z11, K2, Z11
@@ -7150,7 +7148,7 @@ sums8:
 	VPSUBQ       Z2, Z12, K2, Z12
 	VPSUBQ       Z0, Z12, Z10
 	VPMINUQ      Z10, Z12, Z10
-	VPBROADCASTQ 120(R11), Z11
+	VPBROADCASTQ 120(R10), Z11
 	VPSUBQ       Z11, Z5, Z12
 	VPCMPUQ      $0x01, Z11, Z5, K2
 	VPADDQ       Z0, Z12, K2, Z12
@@ -7160,7 +7158,7 @@ sums8:
 	VPSUBQ       Z12, Z11, Z13
 	VPCMPUQ      $0x01, Z12, Z11, K2
 	VPADDQ       Z0, Z13, K2, Z13
-	VPBROADCASTQ 80(R11), Z11
+	VPBROADCASTQ 80(R10), Z11
 	VPSUBQ       Z5, Z11, Z12
 	VPCMPUQ      $0x01, Z5, Z11, K2
 	VPADDQ       Z0, Z12, K2, Z12
@@ -7360,81 +7358,81 @@ sums8:
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z6, K2, Z6
 	VMOVDQU64    Z6, 120(CX)
-	MOVQ         CX, R11
 	MOVQ         CX, R10
-	CMPQ         R8, $0x40
+	MOVQ         CX, R9
+	CMPQ         DI, $0x40
 	JL           last8
 
 all8:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z4
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z4
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z14
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z14
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z15
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z16
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z16
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z17
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z17
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z18
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z18
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z19
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z19
 	VPSUBQ       Z0, Z19, Z20
 	VPMINUQ      Z20, Z19, Z19
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z20
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z20
 	VPSUBQ       Z0, Z20, Z21
 	VPMINUQ      Z21, Z20, Z20
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPSUBQ       Z20, Z0, Z21
 	VPSUBQ       Z21, Z5, Z22
 	VPCMPUQ      $0x01, Z21, Z5, K2
@@ -7692,32 +7690,32 @@ all8:
 	VPADDQ       Z17, Z4, Z6
 	VPCMPUQ      $0x01, Z17, Z6, K2
 	VPADDQ       Z2, Z6, K2, Z6
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	VPBROADCASTQ (R11), Z6
-	VPBROADCASTD 4(R11), Z18
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	VPBROADCASTQ (R10), Z6
+	VPBROADCASTD 4(R10), Z18
 	TERM2(Z17, Z6, Z18, Z1, Z2, Z3, K1, Z23, Z24, Z25, K2)
-	VPBROADCASTQ 8(R11), Z17
-	VPBROADCASTD 12(R11), Z18
+	VPBROADCASTQ 8(R10), Z17
+	VPBROADCASTD 12(R10), Z18
 	TERM2(Z14, Z17, Z18, Z1, Z2, Z3, K1, Z23, Z24, Z25, K2)
-	VPBROADCASTQ 16(R11), Z14
-	VPBROADCASTD 20(R11), Z18
+	VPBROADCASTQ 16(R10), Z14
+	VPBROADCASTD 20(R10), Z18
 	TERM1(Z20, Z14, Z18, Z1, Z2, Z3, K1, Z23, Z24, Z25, K2)
-	VPBROADCASTQ 24(R11), Z18
-	VPBROADCASTD 28(R11), Z20
+	VPBROADCASTQ 24(R10), Z18
+	VPBROADCASTD 28(R10), Z20
 	TERM2(Z13, Z18, Z20, Z1, Z2, Z3, K1, Z23, Z24, Z25, K2)
-	VPBROADCASTQ 32(R11), Z13
-	VPBROADCASTD 36(R11), Z20
+	VPBROADCASTQ 32(R10), Z13
+	VPBROADCASTD 36(R10), Z20
 	TERM2(Z12, Z13, Z20, Z1, Z2, Z3, K1, Z23, Z24, Z25, K2)
-	VPBROADCASTQ 40(R11), Z12
-	VPBROADCASTD 44(R11), Z20
+	VPBROADCASTQ 40(R10), Z12
+	VPBROADCASTD 44(R10), Z20
 	TERM2(Z10, Z12, Z20, Z1, Z2, Z3, K1, Z23, Z24, Z25, K2)
-	VPBROADCASTQ 48(R11), Z10
-	VPBROADCASTD 52(R11), Z20
+	VPBROADCASTQ 48(R10), Z10
+	VPBROADCASTD 52(R10), Z20
 	TERM1(Z22, Z10, Z20, Z1, Z2, Z3, K1, Z23, Z24, Z25, K2)
-	VPBROADCASTQ 56(R11), Z20
-	VPBROADCASTD 60(R11), Z22
+	VPBROADCASTQ 56(R10), Z20
+	VPBROADCASTD 60(R10), Z22
 	TERM2(Z16, Z20, Z22, Z1, Z2, Z3, K1, Z23, Z24, Z25, K2)
 	VPSUBQ       Z4, Z0, Z4
 	VPSUBQ       Z4, Z6, Z16
@@ -7991,29 +7989,29 @@ all8:
 	VPSUBQ       Z4, Z19, Z7
 	VPCMPUQ      $0x01, Z4, Z19, K2
 	VPADDQ       Z0, Z7, K2, Z7
-	VPBROADCASTQ 64(R11), Z4
-	VPBROADCASTD 68(R11), Z19
+	VPBROADCASTQ 64(R10), Z4
+	VPBROADCASTD 68(R10), Z19
 	TERM2(Z15, Z4, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K2)
-	VPBROADCASTQ 72(R11), Z15
-	VPBROADCASTD 76(R11), Z19
+	VPBROADCASTQ 72(R10), Z15
+	VPBROADCASTD 76(R10), Z19
 	TERM2(Z5, Z15, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K2)
-	VPBROADCASTQ 80(R11), Z5
-	VPBROADCASTD 84(R11), Z19
+	VPBROADCASTQ 80(R10), Z5
+	VPBROADCASTD 84(R10), Z19
 	TERM2(Z17, Z5, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K2)
-	VPBROADCASTQ 88(R11), Z17
-	VPBROADCASTD 92(R11), Z19
+	VPBROADCASTQ 88(R10), Z17
+	VPBROADCASTD 92(R10), Z19
 	TERM2(Z11, Z17, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K2)
-	VPBROADCASTQ 96(R11), Z11
-	VPBROADCASTD 100(R11), Z19
+	VPBROADCASTQ 96(R10), Z11
+	VPBROADCASTD 100(R10), Z19
 	TERM2(Z9, Z11, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K2)
-	VPBROADCASTQ 104(R11), Z9
-	VPBROADCASTD 108(R11), Z19
+	VPBROADCASTQ 104(R10), Z9
+	VPBROADCASTD 108(R10), Z19
 	TERM2(Z8, Z9, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K2)
-	VPBROADCASTQ 112(R11), Z8
-	VPBROADCASTD 116(R11), Z19
+	VPBROADCASTQ 112(R10), Z8
+	VPBROADCASTD 116(R10), Z19
 	TERM1(Z21, Z8, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K2)
-	VPBROADCASTQ 120(R11), Z19
-	VPBROADCASTD 124(R11), Z21
+	VPBROADCASTQ 120(R10), Z19
+	VPBROADCASTD 124(R10), Z21
 	TERM2(Z7, Z19, Z21, Z1, Z2, Z3, K1, Z22, Z23, Z24, K2)
 	VPSUBQ       Z15, Z0, Z7
 	VPSUBQ       Z7, Z4, Z21
@@ -8155,12 +8153,12 @@ all8:
 	VPSUBQ       Z9, Z14, Z21
 	VPCMPUQ      $0x01, Z9, Z14, K2
 	VPSUBQ       Z2, Z21, K2, Z21
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
-	IMUL3Q       $0x10, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z21, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
+	IMUL3Q       $0x10, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z21, (R8)
 	VPSRLQ       $0x0c, Z11, Z4
 	VPSLLQ       $0x14, Z11, Z9
 	VPMULUDQ     Z2, Z9, Z9
@@ -8173,12 +8171,12 @@ all8:
 	VPSUBQ       Z11, Z13, Z9
 	VPCMPUQ      $0x01, Z11, Z13, K2
 	VPSUBQ       Z2, Z9, K2, Z9
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPSRLQ       $0x18, Z15, Z4
 	VPSLLQ       $0x08, Z15, Z9
 	VPMULUDQ     Z2, Z9, Z9
@@ -8191,12 +8189,12 @@ all8:
 	VPSUBQ       Z11, Z16, Z9
 	VPCMPUQ      $0x01, Z11, Z16, K2
 	VPSUBQ       Z2, Z9, K2, Z9
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
-	IMUL3Q       $0x0f, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
+	IMUL3Q       $0x0f, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPSLLQ       $0x3c, Z8, Z4
 	VPSRLQ       $0x04, Z8, Z9
 	VPMULUDQ     Z2, Z9, Z9
@@ -8215,12 +8213,12 @@ all8:
 	VPSUBQ       Z4, Z10, Z9
 	VPCMPUQ      $0x01, Z4, Z10, K2
 	VPSUBQ       Z2, Z9, K2, Z9
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPSLLQ       $0x30, Z5, Z4
 	VPSRLQ       $0x10, Z5, Z8
 	VPMULUDQ     Z2, Z8, Z8
@@ -8239,12 +8237,12 @@ all8:
 	VPSUBQ       Z4, Z12, Z8
 	VPCMPUQ      $0x01, Z4, Z12, K2
 	VPSUBQ       Z2, Z8, K2, Z8
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x0d, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x0d, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
 	VPSLLQ       $0x24, Z7, Z4
 	VPSRLQ       $0x1c, Z7, Z5
 	VPMULUDQ     Z2, Z5, Z5
@@ -8263,12 +8261,12 @@ all8:
 	VPSUBQ       Z4, Z6, Z7
 	VPCMPUQ      $0x01, Z4, Z6, K2
 	VPSUBQ       Z2, Z7, K2, Z7
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
 	VPSLLQ       $0x18, Z19, Z4
 	VPSRLQ       $0x28, Z19, Z5
 	VPMULUDQ     Z2, Z5, Z5
@@ -8283,12 +8281,12 @@ all8:
 	VPSUBQ       Z4, Z20, Z6
 	VPCMPUQ      $0x01, Z4, Z20, K2
 	VPSUBQ       Z2, Z6, K2, Z6
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
 	VPSLLQ       $0x0c, Z17, Z4
 	VPSRLQ       $0x34, Z17, Z5
 	VPMULUDQ     Z2, Z5, Z5
@@ -8303,95 +8301,95 @@ all8:
 	VPSUBQ       Z4, Z18, Z6
 	VPCMPUQ      $0x01, Z4, Z18, K2
 	VPSUBQ       Z2, Z6, K2, Z6
-	IMUL3Q       $0x0e, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x0e, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all8
 
 last8:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done8
-	MOVQ         R8, CX
+	MOVQ         DI, CX
 	SHRQ         $0x03, CX
 	MOVQ         $0x000000ff, BX
 	BZHIQ        CX, BX, BX
 	KMOVW        BX, K2
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K2, Z4
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K2, Z4
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z11
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z12
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z13
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z14
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z14
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z15
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z16
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z16
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z17
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z17
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z18
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z18
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z19
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z19
 	VPSUBQ       Z0, Z19, Z20
 	VPMINUQ      Z20, Z19, Z19
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K2, Z20
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K2, Z20
 	VPSUBQ       Z0, Z20, Z21
 	VPMINUQ      Z21, Z20, Z20
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPSUBQ       Z20, Z0, Z21
 	VPSUBQ       Z21, Z5, Z22
 	VPCMPUQ      $0x01, Z21, Z5, K3
@@ -8649,32 +8647,32 @@ last8:
 	VPADDQ       Z17, Z4, Z6
 	VPCMPUQ      $0x01, Z17, Z6, K3
 	VPADDQ       Z2, Z6, K3, Z6
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, K2, (R9)
-	VPBROADCASTQ (R11), Z6
-	VPBROADCASTD 4(R11), Z18
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, K2, (R8)
+	VPBROADCASTQ (R10), Z6
+	VPBROADCASTD 4(R10), Z18
 	TERM2(Z17, Z6, Z18, Z1, Z2, Z3, K1, Z23, Z24, Z25, K3)
-	VPBROADCASTQ 8(R11), Z17
-	VPBROADCASTD 12(R11), Z18
+	VPBROADCASTQ 8(R10), Z17
+	VPBROADCASTD 12(R10), Z18
 	TERM2(Z14, Z17, Z18, Z1, Z2, Z3, K1, Z23, Z24, Z25, K3)
-	VPBROADCASTQ 16(R11), Z14
-	VPBROADCASTD 20(R11), Z18
+	VPBROADCASTQ 16(R10), Z14
+	VPBROADCASTD 20(R10), Z18
 	TERM1(Z20, Z14, Z18, Z1, Z2, Z3, K1, Z23, Z24, Z25, K3)
-	VPBROADCASTQ 24(R11), Z18
-	VPBROADCASTD 28(R11), Z20
+	VPBROADCASTQ 24(R10), Z18
+	VPBROADCASTD 28(R10), Z20
 	TERM2(Z13, Z18, Z20, Z1, Z2, Z3, K1, Z23, Z24, Z25, K3)
-	VPBROADCASTQ 32(R11), Z13
-	VPBROADCASTD 36(R11), Z20
+	VPBROADCASTQ 32(R10), Z13
+	VPBROADCASTD 36(R10), Z20
 	TERM2(Z12, Z13, Z20, Z1, Z2, Z3, K1, Z23, Z24, Z25, K3)
-	VPBROADCASTQ 40(R11), Z12
-	VPBROADCASTD 44(R11), Z20
+	VPBROADCASTQ 40(R10), Z12
+	VPBROADCASTD 44(R10), Z20
 	TERM2(Z10, Z12, Z20, Z1, Z2, Z3, K1, Z23, Z24, Z25, K3)
-	VPBROADCASTQ 48(R11), Z10
-	VPBROADCASTD 52(R11), Z20
+	VPBROADCASTQ 48(R10), Z10
+	VPBROADCASTD 52(R10), Z20
 	TERM1(Z22, Z10, Z20, Z1, Z2, Z3, K1, Z23, Z24, Z25, K3)
-	VPBROADCASTQ 56(R11), Z20
-	VPBROADCASTD 60(R11), Z22
+	VPBROADCASTQ 56(R10), Z20
+	VPBROADCASTD 60(R10), Z22
 	TERM2(Z16, Z20, Z22, Z1, Z2, Z3, K1, Z23, Z24, Z25, K3)
 	VPSUBQ       Z4, Z0, Z4
 	VPSUBQ       Z4, Z6, Z16
@@ -8948,29 +8946,29 @@ last8:
 	VPSUBQ       Z4, Z19, Z7
 	VPCMPUQ      $0x01, Z4, Z19, K3
 	VPADDQ       Z0, Z7, K3, Z7
-	VPBROADCASTQ 64(R11), Z4
-	VPBROADCASTD 68(R11), Z19
+	VPBROADCASTQ 64(R10), Z4
+	VPBROADCASTD 68(R10), Z19
 	TERM2(Z15, Z4, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K3)
-	VPBROADCASTQ 72(R11), Z15
-	VPBROADCASTD 76(R11), Z19
+	VPBROADCASTQ 72(R10), Z15
+	VPBROADCASTD 76(R10), Z19
 	TERM2(Z5, Z15, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K3)
-	VPBROADCASTQ 80(R11), Z5
-	VPBROADCASTD 84(R11), Z19
+	VPBROADCASTQ 80(R10), Z5
+	VPBROADCASTD 84(R10), Z19
 	TERM2(Z17, Z5, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K3)
-	VPBROADCASTQ 88(R11), Z17
-	VPBROADCASTD 92(R11), Z19
+	VPBROADCASTQ 88(R10), Z17
+	VPBROADCASTD 92(R10), Z19
 	TERM2(Z11, Z17, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K3)
-	VPBROADCASTQ 96(R11), Z11
-	VPBROADCASTD 100(R11), Z19
+	VPBROADCASTQ 96(R10), Z11
+	VPBROADCASTD 100(R10), Z19
 	TERM2(Z9, Z11, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K3)
-	VPBROADCASTQ 104(R11), Z9
-	VPBROADCASTD 108(R11), Z19
+	VPBROADCASTQ 104(R10), Z9
+	VPBROADCASTD 108(R10), Z19
 	TERM2(Z8, Z9, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K3)
-	VPBROADCASTQ 112(R11), Z8
-	VPBROADCASTD 116(R11), Z19
+	VPBROADCASTQ 112(R10), Z8
+	VPBROADCASTD 116(R10), Z19
 	TERM1(Z21, Z8, Z19, Z1, Z2, Z3, K1, Z22, Z23, Z24, K3)
-	VPBROADCASTQ 120(R11), Z19
-	VPBROADCASTD 124(R11), Z21
+	VPBROADCASTQ 120(R10), Z19
+	VPBROADCASTD 124(R10), Z21
 	VMOVSHDUP    Z7, Z22
 	VPMULUDQ     Z19, Z7, Z23
 	VPMULUDQ     Z21, Z7, Z7
@@ -9134,12 +9132,12 @@ last8:
 	VPSUBQ       Z9, Z14, Z15
 	VPCMPUQ      $0x01, Z9, Z14, K1
 	VPSUBQ       Z2, Z15, K1, Z15
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K2, (R9)
-	IMUL3Q       $0x10, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z15, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K2, (R8)
+	IMUL3Q       $0x10, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z15, K2, (R8)
 	VPSRLQ       $0x0c, Z8, Z1
 	VPSLLQ       $0x14, Z8, Z8
 	VPMULUDQ     Z2, Z8, Z8
@@ -9152,12 +9150,12 @@ last8:
 	VPSUBQ       Z9, Z13, Z8
 	VPCMPUQ      $0x01, Z9, Z13, K1
 	VPSUBQ       Z2, Z8, K1, Z8
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K2, (R9)
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, K2, (R9)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K2, (R8)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, K2, (R8)
 	VPSRLQ       $0x18, Z7, Z1
 	VPSLLQ       $0x08, Z7, Z7
 	VPMULUDQ     Z2, Z7, Z7
@@ -9170,12 +9168,12 @@ last8:
 	VPSUBQ       Z8, Z16, Z7
 	VPCMPUQ      $0x01, Z8, Z16, K1
 	VPSUBQ       Z2, Z7, K1, Z7
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K2, (R9)
-	IMUL3Q       $0x0f, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, K2, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K2, (R8)
+	IMUL3Q       $0x0f, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, K2, (R8)
 	VPSLLQ       $0x3c, Z3, Z1
 	VPSRLQ       $0x04, Z3, Z7
 	VPMULUDQ     Z2, Z7, Z7
@@ -9194,12 +9192,12 @@ last8:
 	VPSUBQ       Z1, Z10, Z7
 	VPCMPUQ      $0x01, Z1, Z10, K1
 	VPSUBQ       Z2, Z7, K1, Z7
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, K2, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K2, (R9)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, K2, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K2, (R8)
 	VPSLLQ       $0x30, Z5, Z1
 	VPSRLQ       $0x10, Z5, Z3
 	VPMULUDQ     Z2, Z3, Z3
@@ -9218,12 +9216,12 @@ last8:
 	VPSUBQ       Z1, Z12, Z5
 	VPCMPUQ      $0x01, Z1, Z12, K1
 	VPSUBQ       Z2, Z5, K1, Z5
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, K2, (R9)
-	IMUL3Q       $0x0d, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K2, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K2, (R8)
+	IMUL3Q       $0x0d, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K2, (R8)
 	VPSLLQ       $0x24, Z4, Z1
 	VPSRLQ       $0x1c, Z4, Z3
 	VPMULUDQ     Z2, Z3, Z3
@@ -9242,12 +9240,12 @@ last8:
 	VPSUBQ       Z1, Z6, Z4
 	VPCMPUQ      $0x01, Z1, Z6, K1
 	VPSUBQ       Z2, Z4, K1, Z4
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, K2, (R9)
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K2, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K2, (R8)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K2, (R8)
 	VPSLLQ       $0x18, Z11, Z1
 	VPSRLQ       $0x28, Z11, Z3
 	VPMULUDQ     Z2, Z3, Z3
@@ -9262,12 +9260,12 @@ last8:
 	VPSUBQ       Z1, Z20, Z4
 	VPCMPUQ      $0x01, Z1, Z20, K1
 	VPSUBQ       Z2, Z4, K1, Z4
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, K2, (R9)
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K2, (R9)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K2, (R8)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K2, (R8)
 	VPSLLQ       $0x0c, Z17, Z1
 	VPSRLQ       $0x34, Z17, Z3
 	VPMULUDQ     Z2, Z3, Z3
@@ -9282,12 +9280,12 @@ last8:
 	VPSUBQ       Z0, Z18, Z3
 	VPCMPUQ      $0x01, Z0, Z18, K1
 	VPSUBQ       Z2, Z3, K1, Z3
-	IMUL3Q       $0x0e, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K2, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K2, (R9)
+	IMUL3Q       $0x0e, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K2, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K2, (R8)
 
 done8:
 	VZEROUPPER
@@ -9295,91 +9293,91 @@ done8:
 
 terms:
 	MOVQ   h+48(FP), BX
-	MOVQ   BX, R8
+	MOVQ   BX, DI
 	IMUL3Q $0x40, BX, BX
-	SHLQ   $0x03, R8
-	MOVQ   $0x000000ff, R9
-	KMOVW  R9, K2
+	SHLQ   $0x03, DI
+	MOVQ   $0x000000ff, R8
+	KMOVW  R8, K2
 
 column:
 	CMPQ  width+56(FP), $0x40
 	JGE   whole
-	MOVQ  width+56(FP), R9
-	SHRQ  $0x03, R9
-	MOVQ  $0x000000ff, R10
-	BZHIQ R9, R10, R10
-	KMOVW R10, K2
+	MOVQ  width+56(FP), R8
+	SHRQ  $0x03, R8
+	MOVQ  $0x000000ff, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K2
 
 whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ        h+48(FP), R10
-	IMULQ       DX, R10
-	LEAQ        (AX)(R10*2), R10
-	LEAQ        (AX)(DX*1), R9
-	MOVQ        CX, R11
-	MOVQ        h+48(FP), R12
+	MOVQ        h+48(FP), R9
+	IMULQ       DX, R9
+	LEAQ        (AX)(R9*2), R9
+	LEAQ        (AX)(DX*1), R8
+	MOVQ        CX, R10
+	MOVQ        h+48(FP), R11
 	VMOVDQU64.Z (AX), K2, Z4
 	VMOVDQA64   Z4, Z4
 	VMOVDQU64   Z4, (CX)(BX*2)
 
 fold:
-	VMOVDQU64.Z (R9), K2, Z5
-	VMOVDQU64.Z (R10), K2, Z6
+	VMOVDQU64.Z (R8), K2, Z5
+	VMOVDQU64.Z (R9), K2, Z6
 	PLAIN2(Z5, Z6, Z0, Z2, Z7, Z9, K3)
-	VMOVDQU64   Z7, (R11)
-	VMOVDQU64   Z9, (R11)(BX*1)
+	VMOVDQU64   Z7, (R10)
+	VMOVDQU64   Z9, (R10)(BX*1)
 	VPSUBQ      Z0, Z7, Z5
 	VPMINUQ     Z5, Z7, Z5
 	VPADDQ      Z5, Z4, Z4
 	VPCMPUQ     $0x01, Z5, Z4, K3
 	VPADDQ      Z2, Z4, K3, Z4
 	VMOVDQA64   Z4, Z4
-	ADDQ        DX, R9
-	SUBQ        DX, R10
-	ADDQ        $0x40, R11
-	DECQ        R12
+	ADDQ        DX, R8
+	SUBQ        DX, R9
+	ADDQ        $0x40, R10
+	DECQ        R11
 	JNE         fold
 	VMOVDQU64   Z4, K2, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+48(FP), R10
-	IMULQ DI, R10
-	LEAQ  (SI)(R10*2), R10
-	LEAQ  (SI)(DI*1), R9
-	MOVQ  w+16(FP), R13
-	MOVQ  q+24(FP), R14
-	MOVQ  h+48(FP), R15
+	MOVQ  h+48(FP), R9
+	IMULQ DX, R9
+	LEAQ  (SI)(R9*2), R9
+	LEAQ  (SI)(DX*1), R8
+	MOVQ  w+16(FP), R12
+	MOVQ  q+24(FP), R13
+	MOVQ  h+48(FP), R14
 
 value:
-	MOVQ      CX, R11
-	MOVQ      h+48(FP), R12
+	MOVQ      CX, R10
+	MOVQ      h+48(FP), R11
 	VMOVDQU64 (CX)(BX*2), Z4
 	VPXORQ    Z8, Z8, Z8
 
 term:
-	VPBROADCASTQ (R13), Z5
-	VPBROADCASTD 4(R13), Z6
-	VMOVDQU64    (R11), Z7
+	VPBROADCASTQ (R12), Z5
+	VPBROADCASTD 4(R12), Z6
+	VMOVDQU64    (R10), Z7
 	TERM1(Z7, Z5, Z6, Z1, Z2, Z3, K1, Z9, Z10, Z11, K3)
 	VPADDQ       Z5, Z4, Z4
 	VPCMPUQ      $0x01, Z5, Z4, K3
 	VPADDQ       Z2, Z4, K3, Z4
 	VMOVDQA64    Z4, Z4
-	VPBROADCASTQ (R13)(R8*1), Z5
-	VPBROADCASTD 4(R13)(R8*1), Z6
-	VMOVDQU64    (R11)(BX*1), Z7
+	VPBROADCASTQ (R12)(DI*1), Z5
+	VPBROADCASTD 4(R12)(DI*1), Z6
+	VMOVDQU64    (R10)(BX*1), Z7
 	TERM1(Z7, Z5, Z6, Z1, Z2, Z3, K1, Z9, Z10, Z11, K3)
 	VPADDQ       Z5, Z8, Z6
 	VPCMPUQ      $0x01, Z5, Z6, K3
 	VPADDQ       Z2, Z6, K3, Z6
 	VMOVDQA64    Z6, Z8
+	ADDQ         $0x08, R12
 	ADDQ         $0x08, R13
-	ADDQ         $0x08, R14
-	ADDQ         $0x40, R11
-	DECQ         R12
+	ADDQ         $0x40, R10
+	DECQ         R11
 	JNE          term
-	ADDQ         R8, R13
-	ADDQ         R8, R14
+	ADDQ         DI, R12
+	ADDQ         DI, R13
 	VPSUBQ       Z0, Z8, Z5
 	VPMINUQ      Z5, Z8, Z5
 	VPADDQ       Z5, Z4, Z6
@@ -9388,11 +9386,11 @@ term:
 	VPSUBQ       Z5, Z4, Z7
 	VPCMPUQ      $0x01, Z5, Z4, K3
 	VPSUBQ       Z2, Z7, K3, Z7
-	VMOVDQU64    Z6, K2, (R9)
-	VMOVDQU64    Z7, K2, (R10)
-	ADDQ         DI, R9
-	SUBQ         DI, R10
-	DECQ         R15
+	VMOVDQU64    Z6, K2, (R8)
+	VMOVDQU64    Z7, K2, (R9)
+	ADDQ         DX, R8
+	SUBQ         DX, R9
+	DECQ         R14
 	JNE          value
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI

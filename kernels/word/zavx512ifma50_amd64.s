@@ -5008,44 +5008,42 @@ loop:
 	VZEROUPPER
 	RET
 
-// func ifma50AVX512Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, d int, stride int)
+// func ifma50AVX512Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
 // Requires: AVX, AVX512F, AVX512IFMA, BMI2
-TEXT ·ifma50AVX512Odd(SB), NOSPLIT, $0-80
-	// Registers: v AX, s CX, stride DX, z SI, d DI, p Z0, p2 Z1, minus Z2, mask Z3, zero Z4.
+TEXT ·ifma50AVX512Odd(SB), NOSPLIT, $0-72
+	// Registers: v AX, s CX, stride DX, z SI, p Z0, p2 Z1, minus Z2, mask Z3, zero Z4.
 	MOVQ         v+8(FP), AX
 	MOVQ         s+40(FP), CX
-	MOVQ         stride+72(FP), DX
+	MOVQ         stride+64(FP), DX
 	MOVQ         m+32(FP), BX
 	MOVQ         z+0(FP), SI
-	MOVQ         d+64(FP), DI
 	SHLQ         $0x03, DX
 	SHLQ         $0x03, width+56(FP)
-	SHLQ         $0x03, DI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
 	VPBROADCASTQ 16(BX), Z2
-	MOVQ         $0x000fffffffffffff, R8
-	VMOVQ        R8, X3
+	MOVQ         $0x000fffffffffffff, DI
+	VMOVQ        DI, X3
 	VPBROADCASTQ X3, Z3
-	MOVQ         $0x0000000000000000, R8
-	VMOVQ        R8, X4
+	MOVQ         $0x0000000000000000, DI
+	VMOVQ        DI, X4
 	VPBROADCASTQ X4, Z4
-	MOVQ         h+48(FP), R9
-	MOVQ         q+24(FP), R10
-	MOVQ         width+56(FP), R8
-	CMPQ         R9, $0x01
+	MOVQ         h+48(FP), R8
+	MOVQ         q+24(FP), R9
+	MOVQ         width+56(FP), DI
+	CMPQ         R8, $0x01
 	JEQ          sums1
-	CMPQ         R9, $0x02
+	CMPQ         R8, $0x02
 	JEQ          sums2
-	CMPQ         R9, $0x03
+	CMPQ         R8, $0x03
 	JEQ          sums3
-	CMPQ         R9, $0x04
+	CMPQ         R8, $0x04
 	JEQ          sums4
-	CMPQ         R9, $0x05
+	CMPQ         R8, $0x05
 	JEQ          sums5
-	CMPQ         R9, $0x06
+	CMPQ         R8, $0x06
 	JEQ          sums6
-	CMPQ         R9, $0x07
+	CMPQ         R8, $0x07
 	JEQ          sums7
 	JMP          terms
 
@@ -5058,32 +5056,32 @@ sums1:
 	VPBROADCASTQ X5, Z5
 	VPADDQ       Z5, Z0, Z0
 	VMOVDQA64    Z0, Z0
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last1
 
 all1:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z6
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z8, Z7, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
 	VPADDQ       Z1, Z7, Z7
 	VPSUBQ       Z8, Z7, Z7
 	VPADDQ       Z9, Z6, Z8
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPTESTMQ     Z5, Z9, K1
 	VPSRLQ       $0x01, Z9, Z8
 	VPADDQ       Z0, Z8, K1, Z8
@@ -5091,53 +5089,53 @@ all1:
 	VPADDQ       Z1, Z6, Z8
 	VPMINUQ      Z6, Z8, Z6
 	VPBROADCASTQ 8(CX), Z8
-	VPBROADCASTQ 8(R10), Z9
+	VPBROADCASTQ 8(R9), Z9
 	TERM1(Z7, Z8, Z9, Z2, Z3, Z4, Z10, Z11)
 	VPADDQ       Z7, Z6, Z8
 	VPADDQ       Z1, Z6, Z6
 	VPSUBQ       Z7, Z6, Z6
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all1
 
 last1:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done1
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K1
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z8, Z7, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
 	VPADDQ       Z1, Z7, Z7
 	VPSUBQ       Z8, Z7, Z7
 	VPADDQ       Z9, Z6, Z8
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, K1, (R8)
 	VPTESTMQ     Z5, Z9, K2
 	VPSRLQ       $0x01, Z9, Z5
 	VPADDQ       Z0, Z5, K2, Z5
@@ -5145,17 +5143,17 @@ last1:
 	VPADDQ       Z1, Z0, Z5
 	VPMINUQ      Z0, Z5, Z0
 	VPBROADCASTQ 8(CX), Z5
-	VPBROADCASTQ 8(R10), Z6
+	VPBROADCASTQ 8(R9), Z6
 	TERM2(Z7, Z5, Z6, Z2, Z3, Z4, Z8)
 	VPADDQ       Z2, Z0, Z3
 	VPADDQ       Z1, Z0, Z0
 	VPSUBQ       Z2, Z0, Z0
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 
 done1:
 	VZEROUPPER
@@ -5170,31 +5168,31 @@ sums2:
 	VPBROADCASTQ X5, Z5
 	VPADDQ       Z5, Z0, Z0
 	VMOVDQA64    Z0, Z0
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last2
 
 all2:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z6
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z10, Z7, Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
@@ -5209,9 +5207,9 @@ all2:
 	VPSUBQ       Z1, Z9, Z12
 	VPMINUQ      Z12, Z9, Z9
 	VPADDQ       Z10, Z9, Z9
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPTESTMQ     Z5, Z10, K1
 	VPSRLQ       $0x01, Z10, Z9
 	VPADDQ       Z0, Z9, K1, Z9
@@ -5228,7 +5226,7 @@ all2:
 	VPADDQ       Z1, Z10, Z11
 	VPMINUQ      Z10, Z11, Z10
 	VPBROADCASTQ (CX), Z11
-	VPBROADCASTQ (R10), Z12
+	VPBROADCASTQ (R9), Z12
 	TERM1(Z9, Z11, Z12, Z2, Z3, Z4, Z13, Z14)
 	VPSUBQ       Z9, Z10, Z10
 	VPADDQ       Z1, Z10, Z11
@@ -5237,10 +5235,10 @@ all2:
 	VPSUBQ       Z1, Z6, Z9
 	VPMINUQ      Z9, Z6, Z6
 	VPBROADCASTQ 16(CX), Z9
-	VPBROADCASTQ 16(R10), Z11
+	VPBROADCASTQ 16(R9), Z11
 	TERM3(Z7, Z9, Z11, Z2, Z3, Z4, Z12, Z13)
 	VPBROADCASTQ 24(CX), Z11
-	VPBROADCASTQ 24(R10), Z12
+	VPBROADCASTQ 24(R9), Z12
 	TERM3(Z8, Z11, Z12, Z2, Z3, Z4, Z13, Z14)
 	VPADDQ       Z11, Z9, Z9
 	VPSUBQ       Z1, Z9, Z11
@@ -5248,17 +5246,17 @@ all2:
 	VPADDQ       Z9, Z6, Z11
 	VPADDQ       Z1, Z6, Z6
 	VPSUBQ       Z9, Z6, Z6
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	VPBROADCASTQ 24(CX), Z6
-	VPBROADCASTQ 24(R10), Z9
+	VPBROADCASTQ 24(R9), Z9
 	TERM3(Z7, Z6, Z9, Z2, Z3, Z4, Z11, Z12)
 	VPBROADCASTQ 16(CX), Z7
-	VPBROADCASTQ 16(R10), Z9
+	VPBROADCASTQ 16(R9), Z9
 	TERM3(Z8, Z7, Z9, Z2, Z3, Z4, Z11, Z12)
 	VPSUBQ       Z7, Z6, Z6
 	VPADDQ       Z1, Z6, Z7
@@ -5266,47 +5264,47 @@ all2:
 	VPADDQ       Z6, Z10, Z7
 	VPADDQ       Z1, Z10, Z8
 	VPSUBQ       Z6, Z8, Z6
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all2
 
 last2:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done2
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K1
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z10
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z10, Z7, Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
@@ -5321,9 +5319,9 @@ last2:
 	VPSUBQ       Z1, Z9, Z12
 	VPMINUQ      Z12, Z9, Z9
 	VPADDQ       Z10, Z9, Z9
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, K1, (R8)
 	VPTESTMQ     Z5, Z10, K2
 	VPSRLQ       $0x01, Z10, Z9
 	VPADDQ       Z0, Z9, K2, Z9
@@ -5340,7 +5338,7 @@ last2:
 	VPADDQ       Z1, Z0, Z5
 	VPMINUQ      Z0, Z5, Z0
 	VPBROADCASTQ (CX), Z5
-	VPBROADCASTQ (R10), Z10
+	VPBROADCASTQ (R9), Z10
 	TERM3(Z9, Z5, Z10, Z2, Z3, Z4, Z11, Z12)
 	VPSUBQ       Z5, Z0, Z0
 	VPADDQ       Z1, Z0, Z9
@@ -5349,10 +5347,10 @@ last2:
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
 	VPBROADCASTQ 16(CX), Z6
-	VPBROADCASTQ 16(R10), Z9
+	VPBROADCASTQ 16(R9), Z9
 	TERM3(Z7, Z6, Z9, Z2, Z3, Z4, Z10, Z11)
 	VPBROADCASTQ 24(CX), Z9
-	VPBROADCASTQ 24(R10), Z10
+	VPBROADCASTQ 24(R9), Z10
 	TERM3(Z8, Z9, Z10, Z2, Z3, Z4, Z11, Z12)
 	VPADDQ       Z9, Z6, Z6
 	VPSUBQ       Z1, Z6, Z9
@@ -5360,17 +5358,17 @@ last2:
 	VPADDQ       Z6, Z5, Z9
 	VPADDQ       Z1, Z5, Z5
 	VPSUBQ       Z6, Z5, Z5
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, K1, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, K1, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
 	VPBROADCASTQ 24(CX), Z5
-	VPBROADCASTQ 24(R10), Z6
+	VPBROADCASTQ 24(R9), Z6
 	TERM3(Z7, Z5, Z6, Z2, Z3, Z4, Z9, Z10)
 	VPBROADCASTQ 16(CX), Z6
-	VPBROADCASTQ 16(R10), Z7
+	VPBROADCASTQ 16(R9), Z7
 	TERM2(Z8, Z6, Z7, Z2, Z3, Z4, Z9)
 	VPSUBQ       Z2, Z5, Z2
 	VPADDQ       Z1, Z2, Z3
@@ -5378,12 +5376,12 @@ last2:
 	VPADDQ       Z2, Z0, Z3
 	VPADDQ       Z1, Z0, Z0
 	VPSUBQ       Z2, Z0, Z0
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 
 done2:
 	VZEROUPPER
@@ -5396,31 +5394,31 @@ sums3:
 	VPADDQ       Z5, Z5, Z6
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  (R10), K1, Z6
+	VMOVDQU64.Z  (R9), K1, Z6
 	VMOVDQA64    Z4, Z7
 	VPMADD52LUQ  Z2, Z6, Z7
 	VMOVDQU64    Z7, (CX)
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  64(R10), K1, Z6
+	VMOVDQU64.Z  64(R9), K1, Z6
 	VMOVDQA64    Z4, Z7
 	VPMADD52LUQ  Z2, Z6, Z7
 	VMOVDQU64    Z7, 64(CX)
 	MOVL         $0x00000003, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  128(R10), K1, Z6
+	VMOVDQU64.Z  128(R9), K1, Z6
 	VMOVDQA64    Z4, Z7
 	VPMADD52LUQ  Z2, Z6, Z7
 	VMOVDQU64    Z7, 128(CX)
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last3
 
 all3:
-	LEAQ             (AX)(DX*1), R9
+	LEAQ             (AX)(DX*1), R8
 	IMUL3Q           $0x06, DX, BX
 	ADDQ             AX, BX
 	VMOVDQU64        (AX), Z2
-	VMOVDQU64        (R9), Z6
+	VMOVDQU64        (R8), Z6
 	VMOVDQU64        (BX), Z7
 	VPADDQ           Z7, Z6, Z8
 	VPSUBQ           Z1, Z8, Z9
@@ -5428,9 +5426,9 @@ all3:
 	VPSUBQ           Z7, Z6, Z6
 	VPADDQ           Z1, Z6, Z7
 	VPMINUQ          Z7, Z6, Z6
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64        (R9), Z7
+	VMOVDQU64        (R8), Z7
 	VMOVDQU64        (BX), Z9
 	VPADDQ           Z9, Z7, Z10
 	VPSUBQ           Z1, Z10, Z11
@@ -5438,9 +5436,9 @@ all3:
 	VPSUBQ           Z9, Z7, Z7
 	VPADDQ           Z1, Z7, Z9
 	VPMINUQ          Z9, Z7, Z7
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64        (R9), Z9
+	VMOVDQU64        (R8), Z9
 	VMOVDQU64        (BX), Z11
 	VPADDQ           Z11, Z9, Z12
 	VPSUBQ           Z1, Z12, Z13
@@ -5448,7 +5446,7 @@ all3:
 	VPSUBQ           Z11, Z9, Z9
 	VPADDQ           Z1, Z9, Z11
 	VPMINUQ          Z11, Z9, Z9
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
 	VPADDQ           Z8, Z2, Z11
 	VPADDQ           Z10, Z11, Z11
@@ -5459,8 +5457,8 @@ all3:
 	VPMINUQ          Z13, Z11, Z11
 	VMOVDQU64        Z11, (SI)
 	VPADDQ           Z0, Z2, Z2
-	LEAQ             (SI)(DI*1), R9
-	IMUL3Q           $0x06, DI, BX
+	LEAQ             (SI)(DX*1), R8
+	IMUL3Q           $0x06, DX, BX
 	ADDQ             SI, BX
 	VMOVDQA64        Z2, Z11
 	VMOVDQA64        Z4, Z13
@@ -5516,10 +5514,10 @@ all3:
 	VPSUBQ           Z13, Z11, Z11
 	VPADDQ           Z1, Z11, Z13
 	VPMINUQ          Z13, Z11, Z11
-	VMOVDQU64        Z14, (R9)
+	VMOVDQU64        Z14, (R8)
 	VMOVDQU64        Z11, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z11
 	VMOVDQA64        Z4, Z13
 	VPMADD52LUQ      Z3, Z17, Z11
@@ -5542,10 +5540,10 @@ all3:
 	VPSUBQ           Z13, Z11, Z11
 	VPADDQ           Z1, Z11, Z13
 	VPMINUQ          Z13, Z11, Z11
-	VMOVDQU64        Z14, (R9)
+	VMOVDQU64        Z14, (R8)
 	VMOVDQU64        Z11, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z2, Z2
 	VMOVDQA64        Z4, Z11
 	VMOVDQA64        Z0, Z13
@@ -5584,29 +5582,29 @@ all3:
 	VPSUBQ           Z6, Z2, Z2
 	VPADDQ           Z1, Z2, Z6
 	VPMINUQ          Z6, Z2, Z2
-	VMOVDQU64        Z7, (R9)
+	VMOVDQU64        Z7, (R8)
 	VMOVDQU64        Z2, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	ADDQ             $0x40, AX
 	ADDQ             $0x40, SI
-	SUBQ             $0x40, R8
-	CMPQ             R8, $0x40
+	SUBQ             $0x40, DI
+	CMPQ             DI, $0x40
 	JGE              all3
 
 last3:
-	CMPQ             R8, $0x00
+	CMPQ             DI, $0x00
 	JEQ              done3
-	MOVQ             R8, BX
+	MOVQ             DI, BX
 	SHRQ             $0x03, BX
-	MOVQ             $0x000000ff, R8
-	BZHIQ            BX, R8, R8
-	KMOVW            R8, K1
-	LEAQ             (AX)(DX*1), R9
+	MOVQ             $0x000000ff, DI
+	BZHIQ            BX, DI, DI
+	KMOVW            DI, K1
+	LEAQ             (AX)(DX*1), R8
 	IMUL3Q           $0x06, DX, BX
 	ADDQ             AX, BX
 	VMOVDQU64.Z      (AX), K1, Z2
-	VMOVDQU64.Z      (R9), K1, Z6
+	VMOVDQU64.Z      (R8), K1, Z6
 	VMOVDQU64.Z      (BX), K1, Z7
 	VPADDQ           Z7, Z6, Z8
 	VPSUBQ           Z1, Z8, Z9
@@ -5614,9 +5612,9 @@ last3:
 	VPSUBQ           Z7, Z6, Z6
 	VPADDQ           Z1, Z6, Z7
 	VPMINUQ          Z7, Z6, Z6
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64.Z      (R9), K1, Z7
+	VMOVDQU64.Z      (R8), K1, Z7
 	VMOVDQU64.Z      (BX), K1, Z9
 	VPADDQ           Z9, Z7, Z10
 	VPSUBQ           Z1, Z10, Z11
@@ -5624,9 +5622,9 @@ last3:
 	VPSUBQ           Z9, Z7, Z7
 	VPADDQ           Z1, Z7, Z9
 	VPMINUQ          Z9, Z7, Z7
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64.Z      (R9), K1, Z9
+	VMOVDQU64.Z      (R8), K1, Z9
 	VMOVDQU64.Z      (BX), K1, Z11
 	VPADDQ           Z11, Z9, Z12
 	VPSUBQ           Z1, Z12, Z13
@@ -5634,7 +5632,7 @@ last3:
 	VPSUBQ           Z11, Z9, Z9
 	VPADDQ           Z1, Z9, Z11
 	VPMINUQ          Z11, Z9, Z9
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
 	VPADDQ           Z8, Z2, Z11
 	VPADDQ           Z10, Z11, Z11
@@ -5645,8 +5643,8 @@ last3:
 	VPMINUQ          Z11, Z5, Z5
 	VMOVDQU64        Z5, K1, (SI)
 	VPADDQ           Z0, Z2, Z2
-	LEAQ             (SI)(DI*1), R9
-	IMUL3Q           $0x06, DI, BX
+	LEAQ             (SI)(DX*1), R8
+	IMUL3Q           $0x06, DX, BX
 	ADDQ             SI, BX
 	VMOVDQA64        Z2, Z5
 	VMOVDQA64        Z4, Z11
@@ -5702,10 +5700,10 @@ last3:
 	VPSUBQ           Z11, Z5, Z5
 	VPADDQ           Z1, Z5, Z11
 	VPMINUQ          Z11, Z5, Z5
-	VMOVDQU64        Z13, K1, (R9)
+	VMOVDQU64        Z13, K1, (R8)
 	VMOVDQU64        Z5, K1, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z5
 	VMOVDQA64        Z4, Z11
 	VPMADD52LUQ      Z3, Z16, Z5
@@ -5728,10 +5726,10 @@ last3:
 	VPSUBQ           Z11, Z5, Z5
 	VPADDQ           Z1, Z5, Z11
 	VPMINUQ          Z11, Z5, Z5
-	VMOVDQU64        Z13, K1, (R9)
+	VMOVDQU64        Z13, K1, (R8)
 	VMOVDQU64        Z5, K1, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z2, Z2
 	VMOVDQA64        Z4, Z5
 	VMOVDQA64        Z0, Z11
@@ -5770,10 +5768,10 @@ last3:
 	VPSUBQ           Z0, Z2, Z0
 	VPADDQ           Z1, Z0, Z1
 	VPMINUQ          Z1, Z0, Z0
-	VMOVDQU64        Z3, K1, (R9)
+	VMOVDQU64        Z3, K1, (R8)
 	VMOVDQU64        Z0, K1, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 
 done3:
 	VZEROUPPER
@@ -5788,47 +5786,47 @@ sums4:
 	VPBROADCASTQ X5, Z5
 	VPADDQ       Z5, Z0, Z0
 	VMOVDQA64    Z0, Z0
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last4
 
 all4:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z6
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
 	VPSUBQ       Z1, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
 	VPSUBQ       Z1, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z14
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z14
 	VPSUBQ       Z1, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z14, Z7, Z15
 	VPSUBQ       Z1, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
@@ -5858,19 +5856,19 @@ all4:
 	VPADDQ       Z1, Z14, Z16
 	VPSUBQ       Z12, Z16, Z16
 	VPBROADCASTQ (CX), Z17
-	VPBROADCASTQ (R10), Z18
+	VPBROADCASTQ (R9), Z18
 	TERM3(Z11, Z17, Z18, Z2, Z3, Z4, Z19, Z20)
 	VPBROADCASTQ 8(CX), Z18
-	VPBROADCASTQ 8(R10), Z19
+	VPBROADCASTQ 8(R9), Z19
 	TERM3(Z16, Z18, Z19, Z2, Z3, Z4, Z20, Z21)
 	VPADDQ       Z18, Z17, Z17
 	VPSUBQ       Z1, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
 	VPBROADCASTQ 8(CX), Z18
-	VPBROADCASTQ 8(R10), Z19
+	VPBROADCASTQ 8(R9), Z19
 	TERM1(Z11, Z18, Z19, Z2, Z3, Z4, Z20, Z21)
 	VPBROADCASTQ 24(CX), Z18
-	VPBROADCASTQ 24(R10), Z19
+	VPBROADCASTQ 24(R9), Z19
 	TERM1(Z16, Z18, Z19, Z2, Z3, Z4, Z20, Z21)
 	VPADDQ       Z16, Z11, Z11
 	VPSUBQ       Z1, Z11, Z16
@@ -5909,9 +5907,9 @@ all4:
 	VPADDQ       Z1, Z11, Z16
 	VPMINUQ      Z11, Z16, Z11
 	VPADDQ       Z12, Z14, Z12
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z12, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z12, (R8)
 	VPSUBQ       Z8, Z7, Z12
 	VPADDQ       Z1, Z12, Z14
 	VPMINUQ      Z12, Z14, Z12
@@ -5920,37 +5918,37 @@ all4:
 	VPSUBQ       Z10, Z7, Z7
 	VPADDQ       Z10, Z8, Z8
 	VPBROADCASTQ 48(CX), Z10
-	VPBROADCASTQ 48(R10), Z14
+	VPBROADCASTQ 48(R9), Z14
 	TERM3(Z12, Z10, Z14, Z2, Z3, Z4, Z16, Z17)
 	VPADDQ       Z10, Z11, Z12
 	VPADDQ       Z1, Z11, Z11
 	VPSUBQ       Z10, Z11, Z10
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z12, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z12, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
 	VPBROADCASTQ 32(CX), Z10
-	VPBROADCASTQ 32(R10), Z11
+	VPBROADCASTQ 32(R9), Z11
 	TERM3(Z7, Z10, Z11, Z2, Z3, Z4, Z12, Z14)
 	VPBROADCASTQ 40(CX), Z11
-	VPBROADCASTQ 40(R10), Z12
+	VPBROADCASTQ 40(R9), Z12
 	TERM3(Z8, Z11, Z12, Z2, Z3, Z4, Z14, Z16)
 	VPADDQ       Z11, Z10, Z10
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
 	VPBROADCASTQ 40(CX), Z11
-	VPBROADCASTQ 40(R10), Z12
+	VPBROADCASTQ 40(R9), Z12
 	TERM1(Z7, Z11, Z12, Z2, Z3, Z4, Z14, Z16)
 	VPBROADCASTQ 56(CX), Z11
-	VPBROADCASTQ 56(R10), Z12
+	VPBROADCASTQ 56(R9), Z12
 	TERM1(Z8, Z11, Z12, Z2, Z3, Z4, Z14, Z16)
 	VPADDQ       Z8, Z7, Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
 	VPBROADCASTQ 48(CX), Z8
-	VPBROADCASTQ 48(R10), Z11
+	VPBROADCASTQ 48(R9), Z11
 	TERM3(Z9, Z8, Z11, Z2, Z3, Z4, Z12, Z14)
 	VPSUBQ       Z10, Z7, Z9
 	VPADDQ       Z1, Z9, Z11
@@ -5961,87 +5959,87 @@ all4:
 	VPADDQ       Z9, Z13, Z11
 	VPADDQ       Z1, Z13, Z12
 	VPSUBQ       Z9, Z12, Z9
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPADDQ       Z8, Z10, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
 	VPADDQ       Z9, Z15, Z10
 	VPADDQ       Z1, Z15, Z11
 	VPSUBQ       Z9, Z11, Z9
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPSUBQ       Z8, Z7, Z7
 	VPADDQ       Z1, Z7, Z8
 	VPMINUQ      Z7, Z8, Z7
 	VPADDQ       Z7, Z6, Z8
 	VPADDQ       Z1, Z6, Z6
 	VPSUBQ       Z7, Z6, Z6
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all4
 
 last4:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done4
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K1
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z10
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z11
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z12
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z12
 	VPSUBQ       Z1, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z13
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z13
 	VPSUBQ       Z1, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z14
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z14
 	VPSUBQ       Z1, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z14, Z7, Z15
 	VPSUBQ       Z1, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
@@ -6071,19 +6069,19 @@ last4:
 	VPADDQ       Z1, Z14, Z16
 	VPSUBQ       Z12, Z16, Z16
 	VPBROADCASTQ (CX), Z17
-	VPBROADCASTQ (R10), Z18
+	VPBROADCASTQ (R9), Z18
 	TERM3(Z11, Z17, Z18, Z2, Z3, Z4, Z19, Z20)
 	VPBROADCASTQ 8(CX), Z18
-	VPBROADCASTQ 8(R10), Z19
+	VPBROADCASTQ 8(R9), Z19
 	TERM3(Z16, Z18, Z19, Z2, Z3, Z4, Z20, Z21)
 	VPADDQ       Z18, Z17, Z17
 	VPSUBQ       Z1, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
 	VPBROADCASTQ 8(CX), Z18
-	VPBROADCASTQ 8(R10), Z19
+	VPBROADCASTQ 8(R9), Z19
 	TERM1(Z11, Z18, Z19, Z2, Z3, Z4, Z20, Z21)
 	VPBROADCASTQ 24(CX), Z18
-	VPBROADCASTQ 24(R10), Z19
+	VPBROADCASTQ 24(R9), Z19
 	TERM1(Z16, Z18, Z19, Z2, Z3, Z4, Z20, Z21)
 	VPADDQ       Z16, Z11, Z11
 	VPSUBQ       Z1, Z11, Z16
@@ -6122,9 +6120,9 @@ last4:
 	VPADDQ       Z1, Z0, Z5
 	VPMINUQ      Z0, Z5, Z0
 	VPADDQ       Z12, Z14, Z5
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
 	VPSUBQ       Z8, Z7, Z5
 	VPADDQ       Z1, Z5, Z11
 	VPMINUQ      Z5, Z11, Z5
@@ -6133,37 +6131,37 @@ last4:
 	VPSUBQ       Z10, Z7, Z7
 	VPADDQ       Z10, Z8, Z8
 	VPBROADCASTQ 48(CX), Z10
-	VPBROADCASTQ 48(R10), Z11
+	VPBROADCASTQ 48(R9), Z11
 	TERM1(Z5, Z10, Z11, Z2, Z3, Z4, Z12, Z14)
 	VPADDQ       Z5, Z0, Z10
 	VPADDQ       Z1, Z0, Z0
 	VPSUBQ       Z5, Z0, Z0
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, K1, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, K1, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 	VPBROADCASTQ 32(CX), Z0
-	VPBROADCASTQ 32(R10), Z5
+	VPBROADCASTQ 32(R9), Z5
 	TERM3(Z7, Z0, Z5, Z2, Z3, Z4, Z10, Z11)
 	VPBROADCASTQ 40(CX), Z5
-	VPBROADCASTQ 40(R10), Z10
+	VPBROADCASTQ 40(R9), Z10
 	TERM3(Z8, Z5, Z10, Z2, Z3, Z4, Z11, Z12)
 	VPADDQ       Z5, Z0, Z0
 	VPSUBQ       Z1, Z0, Z5
 	VPMINUQ      Z5, Z0, Z0
 	VPBROADCASTQ 40(CX), Z5
-	VPBROADCASTQ 40(R10), Z10
+	VPBROADCASTQ 40(R9), Z10
 	TERM3(Z7, Z5, Z10, Z2, Z3, Z4, Z11, Z12)
 	VPBROADCASTQ 56(CX), Z7
-	VPBROADCASTQ 56(R10), Z10
+	VPBROADCASTQ 56(R9), Z10
 	TERM3(Z8, Z7, Z10, Z2, Z3, Z4, Z11, Z12)
 	VPADDQ       Z7, Z5, Z5
 	VPSUBQ       Z1, Z5, Z7
 	VPMINUQ      Z7, Z5, Z5
 	VPBROADCASTQ 48(CX), Z7
-	VPBROADCASTQ 48(R10), Z8
+	VPBROADCASTQ 48(R9), Z8
 	TERM2(Z9, Z7, Z8, Z2, Z3, Z4, Z10)
 	VPSUBQ       Z0, Z5, Z3
 	VPADDQ       Z1, Z3, Z4
@@ -6174,36 +6172,36 @@ last4:
 	VPADDQ       Z3, Z13, Z4
 	VPADDQ       Z1, Z13, Z7
 	VPSUBQ       Z3, Z7, Z3
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K1, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K1, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
 	VPADDQ       Z2, Z0, Z0
 	VPSUBQ       Z1, Z0, Z3
 	VPMINUQ      Z3, Z0, Z0
 	VPADDQ       Z0, Z15, Z3
 	VPADDQ       Z1, Z15, Z4
 	VPSUBQ       Z0, Z4, Z0
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 	VPSUBQ       Z2, Z5, Z0
 	VPADDQ       Z1, Z0, Z2
 	VPMINUQ      Z0, Z2, Z0
 	VPADDQ       Z0, Z6, Z2
 	VPADDQ       Z1, Z6, Z1
 	VPSUBQ       Z0, Z1, Z0
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, K1, (R9)
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 
 done4:
 	VZEROUPPER
@@ -6216,55 +6214,55 @@ sums5:
 	VPADDQ       Z5, Z5, Z6
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  (R10), K1, Z7
+	VMOVDQU64.Z  (R9), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, (CX)
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  64(R10), K1, Z7
+	VMOVDQU64.Z  64(R9), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 64(CX)
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  128(R10), K1, Z7
+	VMOVDQU64.Z  128(R9), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 128(CX)
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  192(R10), K1, Z7
+	VMOVDQU64.Z  192(R9), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 192(CX)
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  256(R10), K1, Z7
+	VMOVDQU64.Z  256(R9), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 256(CX)
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  320(R10), K1, Z7
+	VMOVDQU64.Z  320(R9), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 320(CX)
 	MOVL         $0x00000003, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  384(R10), K1, Z7
+	VMOVDQU64.Z  384(R9), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 384(CX)
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last5
 
 all5:
-	LEAQ             (AX)(DX*1), R9
+	LEAQ             (AX)(DX*1), R8
 	IMUL3Q           $0x0a, DX, BX
 	ADDQ             AX, BX
 	VMOVDQU64        (AX), Z2
-	VMOVDQU64        (R9), Z7
+	VMOVDQU64        (R8), Z7
 	VMOVDQU64        (BX), Z8
 	VPADDQ           Z8, Z7, Z9
 	VPSUBQ           Z1, Z9, Z10
@@ -6272,9 +6270,9 @@ all5:
 	VPSUBQ           Z8, Z7, Z7
 	VPADDQ           Z1, Z7, Z8
 	VPMINUQ          Z8, Z7, Z7
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64        (R9), Z8
+	VMOVDQU64        (R8), Z8
 	VMOVDQU64        (BX), Z10
 	VPADDQ           Z10, Z8, Z11
 	VPSUBQ           Z1, Z11, Z12
@@ -6282,9 +6280,9 @@ all5:
 	VPSUBQ           Z10, Z8, Z8
 	VPADDQ           Z1, Z8, Z10
 	VPMINUQ          Z10, Z8, Z8
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64        (R9), Z10
+	VMOVDQU64        (R8), Z10
 	VMOVDQU64        (BX), Z12
 	VPADDQ           Z12, Z10, Z13
 	VPSUBQ           Z1, Z13, Z14
@@ -6292,9 +6290,9 @@ all5:
 	VPSUBQ           Z12, Z10, Z10
 	VPADDQ           Z1, Z10, Z12
 	VPMINUQ          Z12, Z10, Z10
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64        (R9), Z12
+	VMOVDQU64        (R8), Z12
 	VMOVDQU64        (BX), Z14
 	VPADDQ           Z14, Z12, Z15
 	VPSUBQ           Z1, Z15, Z16
@@ -6302,9 +6300,9 @@ all5:
 	VPSUBQ           Z14, Z12, Z12
 	VPADDQ           Z1, Z12, Z14
 	VPMINUQ          Z14, Z12, Z12
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64        (R9), Z14
+	VMOVDQU64        (R8), Z14
 	VMOVDQU64        (BX), Z16
 	VPADDQ           Z16, Z14, Z17
 	VPSUBQ           Z1, Z17, Z18
@@ -6312,7 +6310,7 @@ all5:
 	VPSUBQ           Z16, Z14, Z14
 	VPADDQ           Z1, Z14, Z16
 	VPMINUQ          Z16, Z14, Z14
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
 	VPADDQ           Z9, Z2, Z16
 	VPADDQ           Z11, Z16, Z16
@@ -6327,8 +6325,8 @@ all5:
 	VPMINUQ          Z18, Z16, Z16
 	VMOVDQU64        Z16, (SI)
 	VPADDQ           Z0, Z2, Z2
-	LEAQ             (SI)(DI*1), R9
-	IMUL3Q           $0x0a, DI, BX
+	LEAQ             (SI)(DX*1), R8
+	IMUL3Q           $0x0a, DX, BX
 	ADDQ             SI, BX
 	VMOVDQA64        Z2, Z16
 	VMOVDQA64        Z4, Z18
@@ -6404,10 +6402,10 @@ all5:
 	VPSUBQ           Z18, Z16, Z16
 	VPADDQ           Z1, Z16, Z18
 	VPMINUQ          Z18, Z16, Z16
-	VMOVDQU64        Z19, (R9)
+	VMOVDQU64        Z19, (R8)
 	VMOVDQU64        Z16, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z16
 	VMOVDQA64        Z4, Z18
 	VPMADD52LUQ      Z3, Z22, Z16
@@ -6434,10 +6432,10 @@ all5:
 	VPSUBQ           Z18, Z16, Z16
 	VPADDQ           Z1, Z16, Z18
 	VPMINUQ          Z18, Z16, Z16
-	VMOVDQU64        Z19, (R9)
+	VMOVDQU64        Z19, (R8)
 	VMOVDQU64        Z16, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z2, Z16
 	VMOVDQA64        Z4, Z18
 	VMOVDQA64        Z0, Z19
@@ -6512,10 +6510,10 @@ all5:
 	VPSUBQ           Z18, Z16, Z16
 	VPADDQ           Z1, Z16, Z18
 	VPMINUQ          Z18, Z16, Z16
-	VMOVDQU64        Z19, (R9)
+	VMOVDQU64        Z19, (R8)
 	VMOVDQU64        Z16, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z16
 	VMOVDQA64        Z4, Z18
 	VPMADD52LUQ      Z3, Z22, Z16
@@ -6542,10 +6540,10 @@ all5:
 	VPSUBQ           Z18, Z16, Z16
 	VPADDQ           Z1, Z16, Z18
 	VPMINUQ          Z18, Z16, Z16
-	VMOVDQU64        Z19, (R9)
+	VMOVDQU64        Z19, (R8)
 	VMOVDQU64        Z16, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z2, Z2
 	VMOVDQA64        Z4, Z16
 	VMOVDQA64        Z0, Z18
@@ -6596,29 +6594,29 @@ all5:
 	VPSUBQ           Z7, Z2, Z2
 	VPADDQ           Z1, Z2, Z7
 	VPMINUQ          Z7, Z2, Z2
-	VMOVDQU64        Z8, (R9)
+	VMOVDQU64        Z8, (R8)
 	VMOVDQU64        Z2, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	ADDQ             $0x40, AX
 	ADDQ             $0x40, SI
-	SUBQ             $0x40, R8
-	CMPQ             R8, $0x40
+	SUBQ             $0x40, DI
+	CMPQ             DI, $0x40
 	JGE              all5
 
 last5:
-	CMPQ             R8, $0x00
+	CMPQ             DI, $0x00
 	JEQ              done5
-	MOVQ             R8, BX
+	MOVQ             DI, BX
 	SHRQ             $0x03, BX
-	MOVQ             $0x000000ff, R8
-	BZHIQ            BX, R8, R8
-	KMOVW            R8, K1
-	LEAQ             (AX)(DX*1), R9
+	MOVQ             $0x000000ff, DI
+	BZHIQ            BX, DI, DI
+	KMOVW            DI, K1
+	LEAQ             (AX)(DX*1), R8
 	IMUL3Q           $0x0a, DX, BX
 	ADDQ             AX, BX
 	VMOVDQU64.Z      (AX), K1, Z2
-	VMOVDQU64.Z      (R9), K1, Z7
+	VMOVDQU64.Z      (R8), K1, Z7
 	VMOVDQU64.Z      (BX), K1, Z8
 	VPADDQ           Z8, Z7, Z9
 	VPSUBQ           Z1, Z9, Z10
@@ -6626,9 +6624,9 @@ last5:
 	VPSUBQ           Z8, Z7, Z7
 	VPADDQ           Z1, Z7, Z8
 	VPMINUQ          Z8, Z7, Z7
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64.Z      (R9), K1, Z8
+	VMOVDQU64.Z      (R8), K1, Z8
 	VMOVDQU64.Z      (BX), K1, Z10
 	VPADDQ           Z10, Z8, Z11
 	VPSUBQ           Z1, Z11, Z12
@@ -6636,9 +6634,9 @@ last5:
 	VPSUBQ           Z10, Z8, Z8
 	VPADDQ           Z1, Z8, Z10
 	VPMINUQ          Z10, Z8, Z8
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64.Z      (R9), K1, Z10
+	VMOVDQU64.Z      (R8), K1, Z10
 	VMOVDQU64.Z      (BX), K1, Z12
 	VPADDQ           Z12, Z10, Z13
 	VPSUBQ           Z1, Z13, Z14
@@ -6646,9 +6644,9 @@ last5:
 	VPSUBQ           Z12, Z10, Z10
 	VPADDQ           Z1, Z10, Z12
 	VPMINUQ          Z12, Z10, Z10
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64.Z      (R9), K1, Z12
+	VMOVDQU64.Z      (R8), K1, Z12
 	VMOVDQU64.Z      (BX), K1, Z14
 	VPADDQ           Z14, Z12, Z15
 	VPSUBQ           Z1, Z15, Z16
@@ -6656,9 +6654,9 @@ last5:
 	VPSUBQ           Z14, Z12, Z12
 	VPADDQ           Z1, Z12, Z14
 	VPMINUQ          Z14, Z12, Z12
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64.Z      (R9), K1, Z14
+	VMOVDQU64.Z      (R8), K1, Z14
 	VMOVDQU64.Z      (BX), K1, Z16
 	VPADDQ           Z16, Z14, Z17
 	VPSUBQ           Z1, Z17, Z18
@@ -6666,7 +6664,7 @@ last5:
 	VPSUBQ           Z16, Z14, Z14
 	VPADDQ           Z1, Z14, Z16
 	VPMINUQ          Z16, Z14, Z14
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
 	VPADDQ           Z9, Z2, Z16
 	VPADDQ           Z11, Z16, Z16
@@ -6681,8 +6679,8 @@ last5:
 	VPMINUQ          Z16, Z6, Z6
 	VMOVDQU64        Z6, K1, (SI)
 	VPADDQ           Z0, Z2, Z2
-	LEAQ             (SI)(DI*1), R9
-	IMUL3Q           $0x0a, DI, BX
+	LEAQ             (SI)(DX*1), R8
+	IMUL3Q           $0x0a, DX, BX
 	ADDQ             SI, BX
 	VMOVDQA64        Z2, Z6
 	VMOVDQA64        Z4, Z16
@@ -6758,10 +6756,10 @@ last5:
 	VPSUBQ           Z16, Z6, Z6
 	VPADDQ           Z1, Z6, Z16
 	VPMINUQ          Z16, Z6, Z6
-	VMOVDQU64        Z18, K1, (R9)
+	VMOVDQU64        Z18, K1, (R8)
 	VMOVDQU64        Z6, K1, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z6
 	VMOVDQA64        Z4, Z16
 	VPMADD52LUQ      Z3, Z21, Z6
@@ -6788,10 +6786,10 @@ last5:
 	VPSUBQ           Z16, Z6, Z6
 	VPADDQ           Z1, Z6, Z16
 	VPMINUQ          Z16, Z6, Z6
-	VMOVDQU64        Z18, K1, (R9)
+	VMOVDQU64        Z18, K1, (R8)
 	VMOVDQU64        Z6, K1, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z2, Z6
 	VMOVDQA64        Z4, Z16
 	VMOVDQA64        Z0, Z18
@@ -6866,10 +6864,10 @@ last5:
 	VPSUBQ           Z16, Z6, Z6
 	VPADDQ           Z1, Z6, Z16
 	VPMINUQ          Z16, Z6, Z6
-	VMOVDQU64        Z18, K1, (R9)
+	VMOVDQU64        Z18, K1, (R8)
 	VMOVDQU64        Z6, K1, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z6
 	VMOVDQA64        Z4, Z16
 	VPMADD52LUQ      Z3, Z21, Z6
@@ -6896,10 +6894,10 @@ last5:
 	VPSUBQ           Z16, Z6, Z6
 	VPADDQ           Z1, Z6, Z16
 	VPMINUQ          Z16, Z6, Z6
-	VMOVDQU64        Z18, K1, (R9)
+	VMOVDQU64        Z18, K1, (R8)
 	VMOVDQU64        Z6, K1, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z2, Z2
 	VMOVDQA64        Z4, Z6
 	VMOVDQA64        Z0, Z16
@@ -6950,10 +6948,10 @@ last5:
 	VPSUBQ           Z0, Z2, Z0
 	VPADDQ           Z1, Z0, Z1
 	VPMINUQ          Z1, Z0, Z0
-	VMOVDQU64        Z3, K1, (R9)
+	VMOVDQU64        Z3, K1, (R8)
 	VMOVDQU64        Z0, K1, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 
 done5:
 	VZEROUPPER
@@ -6966,67 +6964,67 @@ sums6:
 	VPADDQ       Z5, Z5, Z6
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  (R10), K1, Z7
+	VMOVDQU64.Z  (R9), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, (CX)
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  64(R10), K1, Z7
+	VMOVDQU64.Z  64(R9), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 64(CX)
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  128(R10), K1, Z7
+	VMOVDQU64.Z  128(R9), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 128(CX)
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  192(R10), K1, Z7
+	VMOVDQU64.Z  192(R9), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 192(CX)
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  256(R10), K1, Z7
+	VMOVDQU64.Z  256(R9), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 256(CX)
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  320(R10), K1, Z7
+	VMOVDQU64.Z  320(R9), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 320(CX)
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  384(R10), K1, Z7
+	VMOVDQU64.Z  384(R9), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 384(CX)
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  448(R10), K1, Z7
+	VMOVDQU64.Z  448(R9), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 448(CX)
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
-	VMOVDQU64.Z  512(R10), K1, Z7
+	VMOVDQU64.Z  512(R9), K1, Z7
 	VMOVDQA64    Z4, Z8
 	VPMADD52LUQ  Z2, Z7, Z8
 	VMOVDQU64    Z8, 512(CX)
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last6
 
 all6:
-	LEAQ             (AX)(DX*1), R9
+	LEAQ             (AX)(DX*1), R8
 	IMUL3Q           $0x0c, DX, BX
 	ADDQ             AX, BX
 	VMOVDQU64        (AX), Z2
-	VMOVDQU64        (R9), Z7
+	VMOVDQU64        (R8), Z7
 	VMOVDQU64        (BX), Z8
 	VPADDQ           Z8, Z7, Z9
 	VPSUBQ           Z1, Z9, Z10
@@ -7034,9 +7032,9 @@ all6:
 	VPSUBQ           Z8, Z7, Z7
 	VPADDQ           Z1, Z7, Z8
 	VPMINUQ          Z8, Z7, Z7
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64        (R9), Z8
+	VMOVDQU64        (R8), Z8
 	VMOVDQU64        (BX), Z10
 	VPADDQ           Z10, Z8, Z11
 	VPSUBQ           Z1, Z11, Z12
@@ -7044,9 +7042,9 @@ all6:
 	VPSUBQ           Z10, Z8, Z8
 	VPADDQ           Z1, Z8, Z10
 	VPMINUQ          Z10, Z8, Z8
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64        (R9), Z10
+	VMOVDQU64        (R8), Z10
 	VMOVDQU64        (BX), Z12
 	VPADDQ           Z12, Z10, Z13
 	VPSUBQ           Z1, Z13, Z14
@@ -7054,9 +7052,9 @@ all6:
 	VPSUBQ           Z12, Z10, Z10
 	VPADDQ           Z1, Z10, Z12
 	VPMINUQ          Z12, Z10, Z10
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64        (R9), Z12
+	VMOVDQU64        (R8), Z12
 	VMOVDQU64        (BX), Z14
 	VPADDQ           Z14, Z12, Z15
 	VPSUBQ           Z1, Z15, Z16
@@ -7064,9 +7062,9 @@ all6:
 	VPSUBQ           Z14, Z12, Z12
 	VPADDQ           Z1, Z12, Z14
 	VPMINUQ          Z14, Z12, Z12
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64        (R9), Z14
+	VMOVDQU64        (R8), Z14
 	VMOVDQU64        (BX), Z16
 	VPADDQ           Z16, Z14, Z17
 	VPSUBQ           Z1, Z17, Z18
@@ -7074,9 +7072,9 @@ all6:
 	VPSUBQ           Z16, Z14, Z14
 	VPADDQ           Z1, Z14, Z16
 	VPMINUQ          Z16, Z14, Z14
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64        (R9), Z16
+	VMOVDQU64        (R8), Z16
 	VMOVDQU64        (BX), Z18
 	VPADDQ           Z18, Z16, Z19
 	VPSUBQ           Z1, Z19, Z20
@@ -7084,7 +7082,7 @@ all6:
 	VPSUBQ           Z18, Z16, Z16
 	VPADDQ           Z1, Z16, Z18
 	VPMINUQ          Z18, Z16, Z16
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
 	VPADDQ           Z9, Z2, Z18
 	VPADDQ           Z11, Z18, Z18
@@ -7100,8 +7098,8 @@ all6:
 	VPMINUQ          Z20, Z18, Z18
 	VMOVDQU64        Z18, (SI)
 	VPADDQ           Z0, Z2, Z2
-	LEAQ             (SI)(DI*1), R9
-	IMUL3Q           $0x0c, DI, BX
+	LEAQ             (SI)(DX*1), R8
+	IMUL3Q           $0x0c, DX, BX
 	ADDQ             SI, BX
 	VMOVDQA64        Z2, Z18
 	VMOVDQA64        Z4, Z20
@@ -7185,10 +7183,10 @@ all6:
 	VPSUBQ           Z20, Z18, Z18
 	VPADDQ           Z1, Z18, Z20
 	VPMINUQ          Z20, Z18, Z18
-	VMOVDQU64        Z21, (R9)
+	VMOVDQU64        Z21, (R8)
 	VMOVDQU64        Z18, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z18
 	VMOVDQA64        Z4, Z20
 	VPMADD52LUQ      Z3, Z24, Z18
@@ -7215,10 +7213,10 @@ all6:
 	VPSUBQ           Z20, Z18, Z18
 	VPADDQ           Z1, Z18, Z20
 	VPMINUQ          Z20, Z18, Z18
-	VMOVDQU64        Z21, (R9)
+	VMOVDQU64        Z21, (R8)
 	VMOVDQU64        Z18, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z2, Z18
 	VMOVDQA64        Z4, Z20
 	VMOVDQA64        Z0, Z21
@@ -7301,10 +7299,10 @@ all6:
 	VPSUBQ           Z20, Z18, Z18
 	VPADDQ           Z1, Z18, Z20
 	VPMINUQ          Z20, Z18, Z18
-	VMOVDQU64        Z21, (R9)
+	VMOVDQU64        Z21, (R8)
 	VMOVDQU64        Z18, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z18
 	VMOVDQA64        Z4, Z20
 	VPMADD52LUQ      Z3, Z24, Z18
@@ -7331,10 +7329,10 @@ all6:
 	VPSUBQ           Z20, Z18, Z18
 	VPADDQ           Z1, Z18, Z20
 	VPMINUQ          Z20, Z18, Z18
-	VMOVDQU64        Z21, (R9)
+	VMOVDQU64        Z21, (R8)
 	VMOVDQU64        Z18, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z2, Z18
 	VMOVDQA64        Z4, Z20
 	VMOVDQA64        Z0, Z21
@@ -7417,10 +7415,10 @@ all6:
 	VPSUBQ           Z8, Z7, Z7
 	VPADDQ           Z1, Z7, Z8
 	VPMINUQ          Z8, Z7, Z7
-	VMOVDQU64        Z9, (R9)
+	VMOVDQU64        Z9, (R8)
 	VMOVDQU64        Z7, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z7
 	VMOVDQA64        Z4, Z8
 	VPMADD52LUQ      Z3, Z23, Z7
@@ -7447,29 +7445,29 @@ all6:
 	VPSUBQ           Z7, Z2, Z2
 	VPADDQ           Z1, Z2, Z7
 	VPMINUQ          Z7, Z2, Z2
-	VMOVDQU64        Z8, (R9)
+	VMOVDQU64        Z8, (R8)
 	VMOVDQU64        Z2, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	ADDQ             $0x40, AX
 	ADDQ             $0x40, SI
-	SUBQ             $0x40, R8
-	CMPQ             R8, $0x40
+	SUBQ             $0x40, DI
+	CMPQ             DI, $0x40
 	JGE              all6
 
 last6:
-	CMPQ             R8, $0x00
+	CMPQ             DI, $0x00
 	JEQ              done6
-	MOVQ             R8, BX
+	MOVQ             DI, BX
 	SHRQ             $0x03, BX
-	MOVQ             $0x000000ff, R8
-	BZHIQ            BX, R8, R8
-	KMOVW            R8, K1
-	LEAQ             (AX)(DX*1), R9
+	MOVQ             $0x000000ff, DI
+	BZHIQ            BX, DI, DI
+	KMOVW            DI, K1
+	LEAQ             (AX)(DX*1), R8
 	IMUL3Q           $0x0c, DX, BX
 	ADDQ             AX, BX
 	VMOVDQU64.Z      (AX), K1, Z2
-	VMOVDQU64.Z      (R9), K1, Z7
+	VMOVDQU64.Z      (R8), K1, Z7
 	VMOVDQU64.Z      (BX), K1, Z8
 	VPADDQ           Z8, Z7, Z9
 	VPSUBQ           Z1, Z9, Z10
@@ -7477,9 +7475,9 @@ last6:
 	VPSUBQ           Z8, Z7, Z7
 	VPADDQ           Z1, Z7, Z8
 	VPMINUQ          Z8, Z7, Z7
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64.Z      (R9), K1, Z8
+	VMOVDQU64.Z      (R8), K1, Z8
 	VMOVDQU64.Z      (BX), K1, Z10
 	VPADDQ           Z10, Z8, Z11
 	VPSUBQ           Z1, Z11, Z12
@@ -7487,9 +7485,9 @@ last6:
 	VPSUBQ           Z10, Z8, Z8
 	VPADDQ           Z1, Z8, Z10
 	VPMINUQ          Z10, Z8, Z8
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64.Z      (R9), K1, Z10
+	VMOVDQU64.Z      (R8), K1, Z10
 	VMOVDQU64.Z      (BX), K1, Z12
 	VPADDQ           Z12, Z10, Z13
 	VPSUBQ           Z1, Z13, Z14
@@ -7497,9 +7495,9 @@ last6:
 	VPSUBQ           Z12, Z10, Z10
 	VPADDQ           Z1, Z10, Z12
 	VPMINUQ          Z12, Z10, Z10
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64.Z      (R9), K1, Z12
+	VMOVDQU64.Z      (R8), K1, Z12
 	VMOVDQU64.Z      (BX), K1, Z14
 	VPADDQ           Z14, Z12, Z15
 	VPSUBQ           Z1, Z15, Z16
@@ -7507,9 +7505,9 @@ last6:
 	VPSUBQ           Z14, Z12, Z12
 	VPADDQ           Z1, Z12, Z14
 	VPMINUQ          Z14, Z12, Z12
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64.Z      (R9), K1, Z14
+	VMOVDQU64.Z      (R8), K1, Z14
 	VMOVDQU64.Z      (BX), K1, Z16
 	VPADDQ           Z16, Z14, Z17
 	VPSUBQ           Z1, Z17, Z18
@@ -7517,9 +7515,9 @@ last6:
 	VPSUBQ           Z16, Z14, Z14
 	VPADDQ           Z1, Z14, Z16
 	VPMINUQ          Z16, Z14, Z14
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
-	VMOVDQU64.Z      (R9), K1, Z16
+	VMOVDQU64.Z      (R8), K1, Z16
 	VMOVDQU64.Z      (BX), K1, Z18
 	VPADDQ           Z18, Z16, Z19
 	VPSUBQ           Z1, Z19, Z20
@@ -7527,7 +7525,7 @@ last6:
 	VPSUBQ           Z18, Z16, Z16
 	VPADDQ           Z1, Z16, Z18
 	VPMINUQ          Z18, Z16, Z16
-	ADDQ             DX, R9
+	ADDQ             DX, R8
 	SUBQ             DX, BX
 	VPADDQ           Z9, Z2, Z18
 	VPADDQ           Z11, Z18, Z18
@@ -7543,8 +7541,8 @@ last6:
 	VPMINUQ          Z18, Z6, Z6
 	VMOVDQU64        Z6, K1, (SI)
 	VPADDQ           Z0, Z2, Z2
-	LEAQ             (SI)(DI*1), R9
-	IMUL3Q           $0x0c, DI, BX
+	LEAQ             (SI)(DX*1), R8
+	IMUL3Q           $0x0c, DX, BX
 	ADDQ             SI, BX
 	VMOVDQA64        Z2, Z6
 	VMOVDQA64        Z4, Z18
@@ -7628,10 +7626,10 @@ last6:
 	VPSUBQ           Z18, Z6, Z6
 	VPADDQ           Z1, Z6, Z18
 	VPMINUQ          Z18, Z6, Z6
-	VMOVDQU64        Z20, K1, (R9)
+	VMOVDQU64        Z20, K1, (R8)
 	VMOVDQU64        Z6, K1, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z6
 	VMOVDQA64        Z4, Z18
 	VPMADD52LUQ      Z3, Z23, Z6
@@ -7658,10 +7656,10 @@ last6:
 	VPSUBQ           Z18, Z6, Z6
 	VPADDQ           Z1, Z6, Z18
 	VPMINUQ          Z18, Z6, Z6
-	VMOVDQU64        Z20, K1, (R9)
+	VMOVDQU64        Z20, K1, (R8)
 	VMOVDQU64        Z6, K1, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z2, Z6
 	VMOVDQA64        Z4, Z18
 	VMOVDQA64        Z0, Z20
@@ -7744,10 +7742,10 @@ last6:
 	VPSUBQ           Z18, Z6, Z6
 	VPADDQ           Z1, Z6, Z18
 	VPMINUQ          Z18, Z6, Z6
-	VMOVDQU64        Z20, K1, (R9)
+	VMOVDQU64        Z20, K1, (R8)
 	VMOVDQU64        Z6, K1, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z6
 	VMOVDQA64        Z4, Z18
 	VPMADD52LUQ      Z3, Z23, Z6
@@ -7774,10 +7772,10 @@ last6:
 	VPSUBQ           Z18, Z6, Z6
 	VPADDQ           Z1, Z6, Z18
 	VPMINUQ          Z18, Z6, Z6
-	VMOVDQU64        Z20, K1, (R9)
+	VMOVDQU64        Z20, K1, (R8)
 	VMOVDQU64        Z6, K1, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z2, Z6
 	VMOVDQA64        Z4, Z18
 	VMOVDQA64        Z0, Z20
@@ -7860,10 +7858,10 @@ last6:
 	VPSUBQ           Z7, Z6, Z6
 	VPADDQ           Z1, Z6, Z7
 	VPMINUQ          Z7, Z6, Z6
-	VMOVDQU64        Z8, K1, (R9)
+	VMOVDQU64        Z8, K1, (R8)
 	VMOVDQU64        Z6, K1, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 	VMOVDQA64        Z4, Z6
 	VMOVDQA64        Z4, Z7
 	VPMADD52LUQ      Z3, Z22, Z6
@@ -7890,10 +7888,10 @@ last6:
 	VPSUBQ           Z0, Z2, Z0
 	VPADDQ           Z1, Z0, Z1
 	VPMINUQ          Z1, Z0, Z0
-	VMOVDQU64        Z3, K1, (R9)
+	VMOVDQU64        Z3, K1, (R8)
 	VMOVDQU64        Z0, K1, (BX)
-	ADDQ             DI, R9
-	SUBQ             DI, BX
+	ADDQ             DX, R8
+	SUBQ             DX, BX
 
 done6:
 	VZEROUPPER
@@ -7908,71 +7906,71 @@ sums7:
 	VPBROADCASTQ X5, Z5
 	VPADDQ       Z5, Z0, Z0
 	VMOVDQA64    Z0, Z0
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last7
 
 all7:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z6
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
 	VPSUBQ       Z1, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
 	VPSUBQ       Z1, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z14
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z14
 	VPSUBQ       Z1, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z15
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z15
 	VPSUBQ       Z1, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z16
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z16
 	VPSUBQ       Z1, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z17
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z17
 	VPSUBQ       Z1, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z18
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z18
 	VPSUBQ       Z1, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z19
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z19
 	VPSUBQ       Z1, Z19, Z20
 	VPMINUQ      Z20, Z19, Z19
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z20
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z20
 	VPSUBQ       Z1, Z20, Z21
 	VPMINUQ      Z21, Z20, Z20
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z16, Z11, Z21
 	VPSUBQ       Z1, Z21, Z22
 	VPMINUQ      Z22, Z21, Z21
@@ -7988,7 +7986,7 @@ all7:
 	VPADDQ       Z1, Z6, Z21
 	VPMINUQ      Z6, Z21, Z6
 	VPBROADCASTQ 88(CX), Z21
-	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTQ 88(R9), Z22
 	TERM1(Z11, Z21, Z22, Z2, Z3, Z4, Z23, Z24)
 	VPADDQ       Z11, Z6, Z21
 	VPSUBQ       Z1, Z21, Z22
@@ -8011,7 +8009,7 @@ all7:
 	VPADDQ       Z1, Z9, Z11
 	VPMINUQ      Z9, Z11, Z9
 	VPBROADCASTQ 88(CX), Z11
-	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTQ 88(R9), Z22
 	TERM3(Z14, Z11, Z22, Z2, Z3, Z4, Z23, Z24)
 	VPADDQ       Z11, Z9, Z14
 	VPSUBQ       Z1, Z14, Z22
@@ -8034,7 +8032,7 @@ all7:
 	VPADDQ       Z1, Z11, Z12
 	VPMINUQ      Z11, Z12, Z11
 	VPBROADCASTQ 88(CX), Z12
-	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTQ 88(R9), Z22
 	TERM1(Z7, Z12, Z22, Z2, Z3, Z4, Z23, Z24)
 	VPADDQ       Z7, Z11, Z12
 	VPSUBQ       Z1, Z12, Z22
@@ -8057,7 +8055,7 @@ all7:
 	VPADDQ       Z1, Z11, Z15
 	VPMINUQ      Z11, Z15, Z11
 	VPBROADCASTQ 88(CX), Z15
-	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTQ 88(R9), Z22
 	TERM1(Z10, Z15, Z22, Z2, Z3, Z4, Z23, Z24)
 	VPADDQ       Z10, Z11, Z15
 	VPSUBQ       Z1, Z15, Z22
@@ -8080,7 +8078,7 @@ all7:
 	VPADDQ       Z1, Z11, Z18
 	VPMINUQ      Z11, Z18, Z11
 	VPBROADCASTQ 88(CX), Z18
-	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTQ 88(R9), Z22
 	TERM1(Z8, Z18, Z22, Z2, Z3, Z4, Z23, Z24)
 	VPADDQ       Z8, Z11, Z18
 	VPSUBQ       Z1, Z18, Z22
@@ -8102,9 +8100,9 @@ all7:
 	VPSUBQ       Z1, Z20, Z22
 	VPMINUQ      Z22, Z20, Z20
 	VPADDQ       Z19, Z20, Z20
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z20, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z20, (R8)
 	VPTESTMQ     Z5, Z19, K1
 	VPSRLQ       $0x01, Z19, Z20
 	VPADDQ       Z0, Z20, K1, Z20
@@ -8121,7 +8119,7 @@ all7:
 	VPADDQ       Z1, Z19, Z20
 	VPMINUQ      Z19, Z20, Z19
 	VPBROADCASTQ 16(CX), Z20
-	VPBROADCASTQ 16(R10), Z22
+	VPBROADCASTQ 16(R9), Z22
 	TERM1(Z11, Z20, Z22, Z2, Z3, Z4, Z23, Z24)
 	VPSUBQ       Z11, Z19, Z19
 	VPADDQ       Z1, Z19, Z20
@@ -8130,10 +8128,10 @@ all7:
 	VPSUBQ       Z1, Z11, Z16
 	VPMINUQ      Z16, Z11, Z11
 	VPBROADCASTQ 72(CX), Z16
-	VPBROADCASTQ 72(R10), Z20
+	VPBROADCASTQ 72(R9), Z20
 	TERM3(Z13, Z16, Z20, Z2, Z3, Z4, Z22, Z23)
 	VPBROADCASTQ 96(CX), Z20
-	VPBROADCASTQ 96(R10), Z22
+	VPBROADCASTQ 96(R9), Z22
 	TERM3(Z17, Z20, Z22, Z2, Z3, Z4, Z23, Z24)
 	VPADDQ       Z20, Z16, Z16
 	VPSUBQ       Z1, Z16, Z20
@@ -8141,17 +8139,17 @@ all7:
 	VPADDQ       Z16, Z11, Z20
 	VPADDQ       Z1, Z11, Z11
 	VPSUBQ       Z16, Z11, Z11
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z20, (R9)
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z20, (R8)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
 	VPBROADCASTQ 96(CX), Z11
-	VPBROADCASTQ 96(R10), Z16
+	VPBROADCASTQ 96(R9), Z16
 	TERM3(Z13, Z11, Z16, Z2, Z3, Z4, Z20, Z22)
 	VPBROADCASTQ 72(CX), Z13
-	VPBROADCASTQ 72(R10), Z16
+	VPBROADCASTQ 72(R9), Z16
 	TERM3(Z17, Z13, Z16, Z2, Z3, Z4, Z20, Z22)
 	VPSUBQ       Z13, Z11, Z11
 	VPADDQ       Z1, Z11, Z13
@@ -8159,12 +8157,12 @@ all7:
 	VPADDQ       Z11, Z19, Z13
 	VPADDQ       Z1, Z19, Z16
 	VPSUBQ       Z11, Z16, Z11
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z13, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z13, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
 	VPADDQ       Z18, Z14, Z11
 	VPSUBQ       Z1, Z11, Z13
 	VPMINUQ      Z13, Z11, Z11
@@ -8179,9 +8177,9 @@ all7:
 	VPSUBQ       Z1, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
 	VPADDQ       Z14, Z15, Z15
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z15, (R9)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z15, (R8)
 	VPTESTMQ     Z5, Z14, K1
 	VPSRLQ       $0x01, Z14, Z15
 	VPADDQ       Z0, Z15, K1, Z15
@@ -8198,7 +8196,7 @@ all7:
 	VPADDQ       Z1, Z14, Z16
 	VPMINUQ      Z14, Z16, Z14
 	VPBROADCASTQ 16(CX), Z16
-	VPBROADCASTQ 16(R10), Z17
+	VPBROADCASTQ 16(R9), Z17
 	TERM1(Z11, Z16, Z17, Z2, Z3, Z4, Z18, Z19)
 	VPSUBQ       Z11, Z14, Z14
 	VPADDQ       Z1, Z14, Z16
@@ -8207,10 +8205,10 @@ all7:
 	VPSUBQ       Z1, Z11, Z15
 	VPMINUQ      Z15, Z11, Z11
 	VPBROADCASTQ 72(CX), Z15
-	VPBROADCASTQ 72(R10), Z16
+	VPBROADCASTQ 72(R9), Z16
 	TERM3(Z13, Z15, Z16, Z2, Z3, Z4, Z17, Z18)
 	VPBROADCASTQ 96(CX), Z16
-	VPBROADCASTQ 96(R10), Z17
+	VPBROADCASTQ 96(R9), Z17
 	TERM3(Z12, Z16, Z17, Z2, Z3, Z4, Z18, Z19)
 	VPADDQ       Z16, Z15, Z15
 	VPSUBQ       Z1, Z15, Z16
@@ -8218,17 +8216,17 @@ all7:
 	VPADDQ       Z15, Z11, Z16
 	VPADDQ       Z1, Z11, Z11
 	VPSUBQ       Z15, Z11, Z11
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z16, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z16, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
 	VPBROADCASTQ 96(CX), Z11
-	VPBROADCASTQ 96(R10), Z15
+	VPBROADCASTQ 96(R9), Z15
 	TERM3(Z13, Z11, Z15, Z2, Z3, Z4, Z16, Z17)
 	VPBROADCASTQ 72(CX), Z13
-	VPBROADCASTQ 72(R10), Z15
+	VPBROADCASTQ 72(R9), Z15
 	TERM1(Z12, Z13, Z15, Z2, Z3, Z4, Z16, Z17)
 	VPSUBQ       Z12, Z11, Z11
 	VPADDQ       Z1, Z11, Z12
@@ -8236,12 +8234,12 @@ all7:
 	VPADDQ       Z11, Z14, Z12
 	VPADDQ       Z1, Z14, Z13
 	VPSUBQ       Z11, Z13, Z11
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z12, (R9)
-	IMUL3Q       $0x0d, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z12, (R8)
+	IMUL3Q       $0x0d, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
 	VPADDQ       Z8, Z9, Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
@@ -8256,9 +8254,9 @@ all7:
 	VPSUBQ       Z1, Z10, Z12
 	VPMINUQ      Z12, Z10, Z10
 	VPADDQ       Z9, Z10, Z10
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
 	VPTESTMQ     Z5, Z9, K1
 	VPSRLQ       $0x01, Z9, Z10
 	VPADDQ       Z0, Z10, K1, Z10
@@ -8275,7 +8273,7 @@ all7:
 	VPADDQ       Z1, Z10, Z11
 	VPMINUQ      Z10, Z11, Z10
 	VPBROADCASTQ 16(CX), Z11
-	VPBROADCASTQ 16(R10), Z12
+	VPBROADCASTQ 16(R9), Z12
 	TERM1(Z9, Z11, Z12, Z2, Z3, Z4, Z13, Z14)
 	VPSUBQ       Z9, Z10, Z10
 	VPADDQ       Z1, Z10, Z11
@@ -8284,10 +8282,10 @@ all7:
 	VPSUBQ       Z1, Z6, Z9
 	VPMINUQ      Z9, Z6, Z6
 	VPBROADCASTQ 72(CX), Z9
-	VPBROADCASTQ 72(R10), Z11
+	VPBROADCASTQ 72(R9), Z11
 	TERM3(Z8, Z9, Z11, Z2, Z3, Z4, Z12, Z13)
 	VPBROADCASTQ 96(CX), Z11
-	VPBROADCASTQ 96(R10), Z12
+	VPBROADCASTQ 96(R9), Z12
 	TERM3(Z7, Z11, Z12, Z2, Z3, Z4, Z13, Z14)
 	VPADDQ       Z11, Z9, Z9
 	VPSUBQ       Z1, Z9, Z11
@@ -8295,17 +8293,17 @@ all7:
 	VPADDQ       Z9, Z6, Z11
 	VPADDQ       Z1, Z6, Z6
 	VPSUBQ       Z9, Z6, Z6
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
-	IMUL3Q       $0x0e, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
+	IMUL3Q       $0x0e, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	VPBROADCASTQ 96(CX), Z6
-	VPBROADCASTQ 96(R10), Z9
+	VPBROADCASTQ 96(R9), Z9
 	TERM3(Z8, Z6, Z9, Z2, Z3, Z4, Z11, Z12)
 	VPBROADCASTQ 72(CX), Z8
-	VPBROADCASTQ 72(R10), Z9
+	VPBROADCASTQ 72(R9), Z9
 	TERM1(Z7, Z8, Z9, Z2, Z3, Z4, Z11, Z12)
 	VPSUBQ       Z7, Z6, Z6
 	VPADDQ       Z1, Z6, Z7
@@ -8313,87 +8311,87 @@ all7:
 	VPADDQ       Z6, Z10, Z7
 	VPADDQ       Z1, Z10, Z8
 	VPSUBQ       Z6, Z8, Z6
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all7
 
 last7:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done7
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K1
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z10
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z11
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z12
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z12
 	VPSUBQ       Z1, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z13
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z13
 	VPSUBQ       Z1, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z14
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z14
 	VPSUBQ       Z1, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z15
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z15
 	VPSUBQ       Z1, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z16
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z16
 	VPSUBQ       Z1, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z17
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z17
 	VPSUBQ       Z1, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z18
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z18
 	VPSUBQ       Z1, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z19
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z19
 	VPSUBQ       Z1, Z19, Z20
 	VPMINUQ      Z20, Z19, Z19
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z20
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z20
 	VPSUBQ       Z1, Z20, Z21
 	VPMINUQ      Z21, Z20, Z20
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z16, Z11, Z21
 	VPSUBQ       Z1, Z21, Z22
 	VPMINUQ      Z22, Z21, Z21
@@ -8409,7 +8407,7 @@ last7:
 	VPADDQ       Z1, Z6, Z21
 	VPMINUQ      Z6, Z21, Z6
 	VPBROADCASTQ 88(CX), Z21
-	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTQ 88(R9), Z22
 	TERM1(Z11, Z21, Z22, Z2, Z3, Z4, Z23, Z24)
 	VPADDQ       Z11, Z6, Z21
 	VPSUBQ       Z1, Z21, Z22
@@ -8432,7 +8430,7 @@ last7:
 	VPADDQ       Z1, Z9, Z11
 	VPMINUQ      Z9, Z11, Z9
 	VPBROADCASTQ 88(CX), Z11
-	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTQ 88(R9), Z22
 	TERM3(Z14, Z11, Z22, Z2, Z3, Z4, Z23, Z24)
 	VPADDQ       Z11, Z9, Z14
 	VPSUBQ       Z1, Z14, Z22
@@ -8455,7 +8453,7 @@ last7:
 	VPADDQ       Z1, Z11, Z12
 	VPMINUQ      Z11, Z12, Z11
 	VPBROADCASTQ 88(CX), Z12
-	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTQ 88(R9), Z22
 	TERM1(Z7, Z12, Z22, Z2, Z3, Z4, Z23, Z24)
 	VPADDQ       Z7, Z11, Z12
 	VPSUBQ       Z1, Z12, Z22
@@ -8478,7 +8476,7 @@ last7:
 	VPADDQ       Z1, Z11, Z15
 	VPMINUQ      Z11, Z15, Z11
 	VPBROADCASTQ 88(CX), Z15
-	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTQ 88(R9), Z22
 	TERM1(Z10, Z15, Z22, Z2, Z3, Z4, Z23, Z24)
 	VPADDQ       Z10, Z11, Z15
 	VPSUBQ       Z1, Z15, Z22
@@ -8501,7 +8499,7 @@ last7:
 	VPADDQ       Z1, Z11, Z18
 	VPMINUQ      Z11, Z18, Z11
 	VPBROADCASTQ 88(CX), Z18
-	VPBROADCASTQ 88(R10), Z22
+	VPBROADCASTQ 88(R9), Z22
 	TERM1(Z8, Z18, Z22, Z2, Z3, Z4, Z23, Z24)
 	VPADDQ       Z8, Z11, Z18
 	VPSUBQ       Z1, Z18, Z22
@@ -8523,9 +8521,9 @@ last7:
 	VPSUBQ       Z1, Z20, Z22
 	VPMINUQ      Z22, Z20, Z20
 	VPADDQ       Z19, Z20, Z20
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z20, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z20, K1, (R8)
 	VPTESTMQ     Z5, Z19, K2
 	VPSRLQ       $0x01, Z19, Z20
 	VPADDQ       Z0, Z20, K2, Z20
@@ -8542,7 +8540,7 @@ last7:
 	VPADDQ       Z1, Z19, Z20
 	VPMINUQ      Z19, Z20, Z19
 	VPBROADCASTQ 16(CX), Z20
-	VPBROADCASTQ 16(R10), Z22
+	VPBROADCASTQ 16(R9), Z22
 	TERM1(Z11, Z20, Z22, Z2, Z3, Z4, Z23, Z24)
 	VPSUBQ       Z11, Z19, Z19
 	VPADDQ       Z1, Z19, Z20
@@ -8551,10 +8549,10 @@ last7:
 	VPSUBQ       Z1, Z11, Z16
 	VPMINUQ      Z16, Z11, Z11
 	VPBROADCASTQ 72(CX), Z16
-	VPBROADCASTQ 72(R10), Z20
+	VPBROADCASTQ 72(R9), Z20
 	TERM3(Z13, Z16, Z20, Z2, Z3, Z4, Z22, Z23)
 	VPBROADCASTQ 96(CX), Z20
-	VPBROADCASTQ 96(R10), Z22
+	VPBROADCASTQ 96(R9), Z22
 	TERM3(Z17, Z20, Z22, Z2, Z3, Z4, Z23, Z24)
 	VPADDQ       Z20, Z16, Z16
 	VPSUBQ       Z1, Z16, Z20
@@ -8562,17 +8560,17 @@ last7:
 	VPADDQ       Z16, Z11, Z20
 	VPADDQ       Z1, Z11, Z11
 	VPSUBQ       Z16, Z11, Z11
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z20, K1, (R9)
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, K1, (R9)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z20, K1, (R8)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, K1, (R8)
 	VPBROADCASTQ 96(CX), Z11
-	VPBROADCASTQ 96(R10), Z16
+	VPBROADCASTQ 96(R9), Z16
 	TERM3(Z13, Z11, Z16, Z2, Z3, Z4, Z20, Z22)
 	VPBROADCASTQ 72(CX), Z13
-	VPBROADCASTQ 72(R10), Z16
+	VPBROADCASTQ 72(R9), Z16
 	TERM3(Z17, Z13, Z16, Z2, Z3, Z4, Z20, Z22)
 	VPSUBQ       Z13, Z11, Z11
 	VPADDQ       Z1, Z11, Z13
@@ -8580,12 +8578,12 @@ last7:
 	VPADDQ       Z11, Z19, Z13
 	VPADDQ       Z1, Z19, Z16
 	VPSUBQ       Z11, Z16, Z11
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z13, K1, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, K1, (R9)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z13, K1, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, K1, (R8)
 	VPADDQ       Z18, Z14, Z11
 	VPSUBQ       Z1, Z11, Z13
 	VPMINUQ      Z13, Z11, Z11
@@ -8600,9 +8598,9 @@ last7:
 	VPSUBQ       Z1, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
 	VPADDQ       Z14, Z15, Z15
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z15, K1, (R9)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z15, K1, (R8)
 	VPTESTMQ     Z5, Z14, K2
 	VPSRLQ       $0x01, Z14, Z15
 	VPADDQ       Z0, Z15, K2, Z15
@@ -8619,7 +8617,7 @@ last7:
 	VPADDQ       Z1, Z14, Z16
 	VPMINUQ      Z14, Z16, Z14
 	VPBROADCASTQ 16(CX), Z16
-	VPBROADCASTQ 16(R10), Z17
+	VPBROADCASTQ 16(R9), Z17
 	TERM1(Z11, Z16, Z17, Z2, Z3, Z4, Z18, Z19)
 	VPSUBQ       Z11, Z14, Z14
 	VPADDQ       Z1, Z14, Z16
@@ -8628,10 +8626,10 @@ last7:
 	VPSUBQ       Z1, Z11, Z15
 	VPMINUQ      Z15, Z11, Z11
 	VPBROADCASTQ 72(CX), Z15
-	VPBROADCASTQ 72(R10), Z16
+	VPBROADCASTQ 72(R9), Z16
 	TERM3(Z13, Z15, Z16, Z2, Z3, Z4, Z17, Z18)
 	VPBROADCASTQ 96(CX), Z16
-	VPBROADCASTQ 96(R10), Z17
+	VPBROADCASTQ 96(R9), Z17
 	TERM3(Z12, Z16, Z17, Z2, Z3, Z4, Z18, Z19)
 	VPADDQ       Z16, Z15, Z15
 	VPSUBQ       Z1, Z15, Z16
@@ -8639,17 +8637,17 @@ last7:
 	VPADDQ       Z15, Z11, Z16
 	VPADDQ       Z1, Z11, Z11
 	VPSUBQ       Z15, Z11, Z11
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z16, K1, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z16, K1, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, K1, (R8)
 	VPBROADCASTQ 96(CX), Z11
-	VPBROADCASTQ 96(R10), Z15
+	VPBROADCASTQ 96(R9), Z15
 	TERM3(Z13, Z11, Z15, Z2, Z3, Z4, Z16, Z17)
 	VPBROADCASTQ 72(CX), Z13
-	VPBROADCASTQ 72(R10), Z15
+	VPBROADCASTQ 72(R9), Z15
 	TERM1(Z12, Z13, Z15, Z2, Z3, Z4, Z16, Z17)
 	VPSUBQ       Z12, Z11, Z11
 	VPADDQ       Z1, Z11, Z12
@@ -8657,12 +8655,12 @@ last7:
 	VPADDQ       Z11, Z14, Z12
 	VPADDQ       Z1, Z14, Z13
 	VPSUBQ       Z11, Z13, Z11
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z12, K1, (R9)
-	IMUL3Q       $0x0d, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, K1, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z12, K1, (R8)
+	IMUL3Q       $0x0d, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, K1, (R8)
 	VPADDQ       Z8, Z9, Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
@@ -8677,9 +8675,9 @@ last7:
 	VPSUBQ       Z1, Z10, Z12
 	VPMINUQ      Z12, Z10, Z10
 	VPADDQ       Z9, Z10, Z10
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, K1, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, K1, (R8)
 	VPTESTMQ     Z5, Z9, K2
 	VPSRLQ       $0x01, Z9, Z10
 	VPADDQ       Z0, Z10, K2, Z10
@@ -8696,7 +8694,7 @@ last7:
 	VPADDQ       Z1, Z0, Z5
 	VPMINUQ      Z0, Z5, Z0
 	VPBROADCASTQ 16(CX), Z5
-	VPBROADCASTQ 16(R10), Z10
+	VPBROADCASTQ 16(R9), Z10
 	TERM3(Z9, Z5, Z10, Z2, Z3, Z4, Z11, Z12)
 	VPSUBQ       Z5, Z0, Z0
 	VPADDQ       Z1, Z0, Z9
@@ -8705,10 +8703,10 @@ last7:
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
 	VPBROADCASTQ 72(CX), Z6
-	VPBROADCASTQ 72(R10), Z9
+	VPBROADCASTQ 72(R9), Z9
 	TERM3(Z8, Z6, Z9, Z2, Z3, Z4, Z10, Z11)
 	VPBROADCASTQ 96(CX), Z9
-	VPBROADCASTQ 96(R10), Z10
+	VPBROADCASTQ 96(R9), Z10
 	TERM3(Z7, Z9, Z10, Z2, Z3, Z4, Z11, Z12)
 	VPADDQ       Z9, Z6, Z6
 	VPSUBQ       Z1, Z6, Z9
@@ -8716,17 +8714,17 @@ last7:
 	VPADDQ       Z6, Z5, Z9
 	VPADDQ       Z1, Z5, Z5
 	VPSUBQ       Z6, Z5, Z5
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, K1, (R9)
-	IMUL3Q       $0x0e, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, K1, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, K1, (R8)
+	IMUL3Q       $0x0e, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
 	VPBROADCASTQ 96(CX), Z5
-	VPBROADCASTQ 96(R10), Z6
+	VPBROADCASTQ 96(R9), Z6
 	TERM3(Z8, Z5, Z6, Z2, Z3, Z4, Z9, Z10)
 	VPBROADCASTQ 72(CX), Z6
-	VPBROADCASTQ 72(R10), Z8
+	VPBROADCASTQ 72(R9), Z8
 	TERM2(Z7, Z6, Z8, Z2, Z3, Z4, Z9)
 	VPSUBQ       Z2, Z5, Z2
 	VPADDQ       Z1, Z2, Z3
@@ -8734,12 +8732,12 @@ last7:
 	VPADDQ       Z2, Z0, Z3
 	VPADDQ       Z1, Z0, Z0
 	VPSUBQ       Z2, Z0, Z0
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 
 done7:
 	VZEROUPPER
@@ -8747,91 +8745,91 @@ done7:
 
 terms:
 	MOVQ   h+48(FP), BX
-	MOVQ   BX, R8
+	MOVQ   BX, DI
 	IMUL3Q $0x40, BX, BX
-	SHLQ   $0x03, R8
-	MOVQ   $0x000000ff, R9
-	KMOVW  R9, K1
+	SHLQ   $0x03, DI
+	MOVQ   $0x000000ff, R8
+	KMOVW  R8, K1
 
 column:
 	CMPQ  width+56(FP), $0x40
 	JGE   whole
-	MOVQ  width+56(FP), R9
-	SHRQ  $0x03, R9
-	MOVQ  $0x000000ff, R10
-	BZHIQ R9, R10, R10
-	KMOVW R10, K1
+	MOVQ  width+56(FP), R8
+	SHRQ  $0x03, R8
+	MOVQ  $0x000000ff, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
 
 whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ        h+48(FP), R10
-	IMULQ       DX, R10
-	LEAQ        (AX)(R10*2), R10
-	LEAQ        (AX)(DX*1), R9
-	MOVQ        CX, R11
-	MOVQ        h+48(FP), R12
+	MOVQ        h+48(FP), R9
+	IMULQ       DX, R9
+	LEAQ        (AX)(R9*2), R9
+	LEAQ        (AX)(DX*1), R8
+	MOVQ        CX, R10
+	MOVQ        h+48(FP), R11
 	VMOVDQU64.Z (AX), K1, Z0
 	VMOVDQA64   Z0, Z0
 	VMOVDQU64   Z0, (CX)(BX*2)
 
 fold:
-	VMOVDQU64.Z (R9), K1, Z6
-	VMOVDQU64.Z (R10), K1, Z7
+	VMOVDQU64.Z (R8), K1, Z6
+	VMOVDQU64.Z (R9), K1, Z7
 	PLAIN1(Z6, Z7, Z1, Z8)
-	VMOVDQU64   Z8, (R11)
-	VMOVDQU64   Z6, (R11)(BX*1)
+	VMOVDQU64   Z8, (R10)
+	VMOVDQU64   Z6, (R10)(BX*1)
 	VPSUBQ      Z1, Z8, Z6
 	VPMINUQ     Z6, Z8, Z6
 	VPSUBQ      Z1, Z0, Z7
 	VPMINUQ     Z7, Z0, Z0
 	VPADDQ      Z6, Z0, Z0
 	VMOVDQA64   Z0, Z0
-	ADDQ        DX, R9
-	SUBQ        DX, R10
-	ADDQ        $0x40, R11
-	DECQ        R12
+	ADDQ        DX, R8
+	SUBQ        DX, R9
+	ADDQ        $0x40, R10
+	DECQ        R11
 	JNE         fold
 	VMOVDQU64   Z0, K1, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+48(FP), R10
-	IMULQ DI, R10
-	LEAQ  (SI)(R10*2), R10
-	LEAQ  (SI)(DI*1), R9
-	MOVQ  w+16(FP), R13
-	MOVQ  q+24(FP), R14
-	MOVQ  h+48(FP), R15
+	MOVQ  h+48(FP), R9
+	IMULQ DX, R9
+	LEAQ  (SI)(R9*2), R9
+	LEAQ  (SI)(DX*1), R8
+	MOVQ  w+16(FP), R12
+	MOVQ  q+24(FP), R13
+	MOVQ  h+48(FP), R14
 
 value:
-	MOVQ      CX, R11
-	MOVQ      h+48(FP), R12
+	MOVQ      CX, R10
+	MOVQ      h+48(FP), R11
 	VMOVDQU64 (CX)(BX*2), Z0
 	VPXORQ    Z5, Z5, Z5
 
 term:
-	VPBROADCASTQ (R13), Z6
-	VPBROADCASTQ (R14), Z7
-	VMOVDQU64    (R11), Z8
+	VPBROADCASTQ (R12), Z6
+	VPBROADCASTQ (R13), Z7
+	VMOVDQU64    (R10), Z8
 	TERM3(Z8, Z6, Z7, Z2, Z3, Z4, Z9, Z10)
 	VPSUBQ       Z1, Z0, Z7
 	VPMINUQ      Z7, Z0, Z0
 	VPADDQ       Z6, Z0, Z0
 	VMOVDQA64    Z0, Z0
-	VPBROADCASTQ (R13)(R8*1), Z6
-	VPBROADCASTQ (R14)(R8*1), Z7
-	VMOVDQU64    (R11)(BX*1), Z8
+	VPBROADCASTQ (R12)(DI*1), Z6
+	VPBROADCASTQ (R13)(DI*1), Z7
+	VMOVDQU64    (R10)(BX*1), Z8
 	TERM3(Z8, Z6, Z7, Z2, Z3, Z4, Z9, Z10)
 	VPSUBQ       Z1, Z5, Z7
 	VPMINUQ      Z7, Z5, Z5
 	VPADDQ       Z6, Z5, Z5
 	VMOVDQA64    Z5, Z5
+	ADDQ         $0x08, R12
 	ADDQ         $0x08, R13
-	ADDQ         $0x08, R14
-	ADDQ         $0x40, R11
-	DECQ         R12
+	ADDQ         $0x40, R10
+	DECQ         R11
 	JNE          term
-	ADDQ         R8, R13
-	ADDQ         R8, R14
+	ADDQ         DI, R12
+	ADDQ         DI, R13
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z6
 	VPSUBQ       Z1, Z0, Z7
@@ -8839,11 +8837,11 @@ term:
 	VPADDQ       Z6, Z0, Z7
 	VPADDQ       Z1, Z0, Z0
 	VPSUBQ       Z6, Z0, Z0
-	VMOVDQU64    Z7, K1, (R9)
-	VMOVDQU64    Z0, K1, (R10)
-	ADDQ         DI, R9
-	SUBQ         DI, R10
-	DECQ         R15
+	VMOVDQU64    Z7, K1, (R8)
+	VMOVDQU64    Z0, K1, (R9)
+	ADDQ         DX, R8
+	SUBQ         DX, R9
+	DECQ         R14
 	JNE          value
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI

@@ -6721,38 +6721,36 @@ loop:
 	VZEROUPPER
 	RET
 
-// func mont32AVX512Odd(z *uint32, v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, d int, stride int)
+// func mont32AVX512Odd(z *uint32, v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·mont32AVX512Odd(SB), NOSPLIT, $0-80
-	// Registers: v AX, s CX, stride DX, z SI, d DI, p Z0, part K1.
+TEXT ·mont32AVX512Odd(SB), NOSPLIT, $0-72
+	// Registers: v AX, s CX, stride DX, z SI, p Z0, part K1.
 	MOVQ         v+8(FP), AX
 	MOVQ         s+40(FP), CX
-	MOVQ         stride+72(FP), DX
+	MOVQ         stride+64(FP), DX
 	MOVQ         m+32(FP), BX
 	MOVQ         z+0(FP), SI
-	MOVQ         d+64(FP), DI
 	SHLQ         $0x02, DX
 	SHLQ         $0x02, width+56(FP)
-	SHLQ         $0x02, DI
 	VPBROADCASTD (BX), Z0
-	MOVL         $0x00005555, R8
-	KMOVW        R8, K1
-	MOVQ         h+48(FP), R9
-	MOVQ         q+24(FP), R10
-	MOVQ         width+56(FP), R8
-	CMPQ         R9, $0x01
+	MOVL         $0x00005555, DI
+	KMOVW        DI, K1
+	MOVQ         h+48(FP), R8
+	MOVQ         q+24(FP), R9
+	MOVQ         width+56(FP), DI
+	CMPQ         R8, $0x01
 	JEQ          sums1
-	CMPQ         R9, $0x02
+	CMPQ         R8, $0x02
 	JEQ          sums2
-	CMPQ         R9, $0x03
+	CMPQ         R8, $0x03
 	JEQ          sums3
-	CMPQ         R9, $0x04
+	CMPQ         R8, $0x04
 	JEQ          sums4
-	CMPQ         R9, $0x05
+	CMPQ         R8, $0x05
 	JEQ          sums5
-	CMPQ         R9, $0x06
+	CMPQ         R8, $0x06
 	JEQ          sums6
-	CMPQ         R9, $0x07
+	CMPQ         R8, $0x07
 	JEQ          sums7
 	JMP          terms
 
@@ -6768,17 +6766,17 @@ sums1:
 	VPBROADCASTQ X2, Z2
 	VPADDD       Z2, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last1
 
 all1:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z3
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z3
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z4
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
+	ADDQ         DX, R8
 	VPSUBD       Z5, Z0, Z6
 	VPSUBD       Z6, Z4, Z7
 	VPCMPUD      $0x01, Z6, Z4, K2
@@ -6790,9 +6788,9 @@ all1:
 	VPSUBD       Z4, Z3, Z5
 	VPCMPUD      $0x01, Z4, Z3, K2
 	VPADDD       Z0, Z5, K2, Z5
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
 	VPTESTMD     Z2, Z7, K2
 	VPSRLD       $0x01, Z7, Z4
 	VPADDD       Z1, Z4, K2, Z4
@@ -6800,7 +6798,7 @@ all1:
 	VPCMPUD      $0x01, Z4, Z3, K2
 	VPADDD       Z0, Z5, K2, Z5
 	VPBROADCASTD 4(CX), Z3
-	VPBROADCASTD 4(R10), Z4
+	VPBROADCASTD 4(R9), Z4
 	TERM1(Z6, Z3, Z4, Z0, K1, Z7, Z8, K2)
 	VPSUBD       Z6, Z0, Z3
 	VPSUBD       Z3, Z5, Z4
@@ -6809,33 +6807,33 @@ all1:
 	VPSUBD       Z6, Z5, Z3
 	VPCMPUD      $0x01, Z6, Z5, K2
 	VPADDD       Z0, Z3, K2, Z3
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all1
 
 last1:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done1
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K2
-	MOVQ         AX, R9
-	VMOVDQU32.Z  (R9), K2, Z3
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z4
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z5
-	ADDQ         DX, R9
+	MOVQ         $0x0000ffff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K2
+	MOVQ         AX, R8
+	VMOVDQU32.Z  (R8), K2, Z3
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z4
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z5
+	ADDQ         DX, R8
 	VPSUBD       Z5, Z0, Z6
 	VPSUBD       Z6, Z4, Z7
 	VPCMPUD      $0x01, Z6, Z4, K3
@@ -6847,9 +6845,9 @@ last1:
 	VPSUBD       Z4, Z3, Z5
 	VPCMPUD      $0x01, Z4, Z3, K3
 	VPADDD       Z0, Z5, K3, Z5
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z5, K2, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z5, K2, (R8)
 	VPTESTMD     Z2, Z7, K3
 	VPSRLD       $0x01, Z7, Z2
 	VPADDD       Z1, Z2, K3, Z2
@@ -6857,7 +6855,7 @@ last1:
 	VPCMPUD      $0x01, Z2, Z3, K3
 	VPADDD       Z0, Z1, K3, Z1
 	VPBROADCASTD 4(CX), Z2
-	VPBROADCASTD 4(R10), Z3
+	VPBROADCASTD 4(R9), Z3
 	VMOVSHDUP    Z6, Z4
 	VPMULUDQ     Z2, Z6, Z5
 	VPMULUDQ     Z2, Z4, Z2
@@ -6877,12 +6875,12 @@ last1:
 	VPSUBD       Z4, Z1, Z2
 	VPCMPUD      $0x01, Z4, Z1, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
 
 done1:
 	VZEROUPPER
@@ -6900,21 +6898,21 @@ sums2:
 	VPBROADCASTQ X2, Z2
 	VPADDD       Z2, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last2
 
 all2:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z3
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z3
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z4
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R8
 	VPSUBD       Z7, Z0, Z8
 	VPSUBD       Z8, Z4, Z9
 	VPCMPUD      $0x01, Z8, Z4, K2
@@ -6937,9 +6935,9 @@ all2:
 	VPSUBD       Z5, Z6, Z10
 	VPCMPUD      $0x01, Z5, Z6, K2
 	VPADDD       Z0, Z10, K2, Z10
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
 	VPTESTMD     Z2, Z7, K2
 	VPSRLD       $0x01, Z7, Z5
 	VPADDD       Z1, Z5, K2, Z5
@@ -6956,7 +6954,7 @@ all2:
 	VPCMPUD      $0x01, Z5, Z6, K2
 	VPADDD       Z0, Z7, K2, Z7
 	VPBROADCASTD (CX), Z5
-	VPBROADCASTD (R10), Z9
+	VPBROADCASTD (R9), Z9
 	TERM1(Z3, Z5, Z9, Z0, K1, Z10, Z11, K2)
 	VPSUBD       Z3, Z7, Z5
 	VPCMPUD      $0x01, Z3, Z7, K2
@@ -6966,10 +6964,10 @@ all2:
 	VPCMPUD      $0x01, Z3, Z6, K2
 	VPADDD       Z0, Z7, K2, Z7
 	VPBROADCASTD 8(CX), Z3
-	VPBROADCASTD 8(R10), Z6
+	VPBROADCASTD 8(R9), Z6
 	TERM2(Z8, Z3, Z6, Z0, K1, Z9, Z10, Z11, K2)
 	VPBROADCASTD 12(CX), Z3
-	VPBROADCASTD 12(R10), Z6
+	VPBROADCASTD 12(R9), Z6
 	TERM2(Z4, Z3, Z6, Z0, K1, Z10, Z11, Z12, K2)
 	VPSUBD       Z10, Z0, Z3
 	VPSUBD       Z3, Z9, Z6
@@ -6982,17 +6980,17 @@ all2:
 	VPSUBD       Z6, Z7, Z3
 	VPCMPUD      $0x01, Z6, Z7, K2
 	VPADDD       Z0, Z3, K2, Z3
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
 	VPBROADCASTD 12(CX), Z3
-	VPBROADCASTD 12(R10), Z6
+	VPBROADCASTD 12(R9), Z6
 	TERM3(Z8, Z3, Z6, Z0, K1, Z7, Z9, K2)
 	VPBROADCASTD 8(CX), Z3
-	VPBROADCASTD 8(R10), Z6
+	VPBROADCASTD 8(R9), Z6
 	TERM1(Z4, Z3, Z6, Z0, K1, Z8, Z9, K2)
 	VPSUBD       Z4, Z7, Z3
 	VPCMPUD      $0x01, Z4, Z7, K2
@@ -7004,37 +7002,37 @@ all2:
 	VPSUBD       Z3, Z5, Z4
 	VPCMPUD      $0x01, Z3, Z5, K2
 	VPADDD       Z0, Z4, K2, Z4
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all2
 
 last2:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done2
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K2
-	MOVQ         AX, R9
-	VMOVDQU32.Z  (R9), K2, Z3
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z4
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z5
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z6
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z7
-	ADDQ         DX, R9
+	MOVQ         $0x0000ffff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K2
+	MOVQ         AX, R8
+	VMOVDQU32.Z  (R8), K2, Z3
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z4
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z5
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z6
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z7
+	ADDQ         DX, R8
 	VPSUBD       Z7, Z0, Z8
 	VPSUBD       Z8, Z4, Z9
 	VPCMPUD      $0x01, Z8, Z4, K3
@@ -7057,9 +7055,9 @@ last2:
 	VPSUBD       Z5, Z6, Z10
 	VPCMPUD      $0x01, Z5, Z6, K3
 	VPADDD       Z0, Z10, K3, Z10
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z10, K2, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z10, K2, (R8)
 	VPTESTMD     Z2, Z7, K3
 	VPSRLD       $0x01, Z7, Z5
 	VPADDD       Z1, Z5, K3, Z5
@@ -7076,7 +7074,7 @@ last2:
 	VPCMPUD      $0x01, Z2, Z6, K3
 	VPADDD       Z0, Z1, K3, Z1
 	VPBROADCASTD (CX), Z2
-	VPBROADCASTD (R10), Z5
+	VPBROADCASTD (R9), Z5
 	TERM1(Z3, Z2, Z5, Z0, K1, Z7, Z9, K3)
 	VPSUBD       Z3, Z1, Z2
 	VPCMPUD      $0x01, Z3, Z1, K3
@@ -7086,10 +7084,10 @@ last2:
 	VPCMPUD      $0x01, Z1, Z6, K3
 	VPADDD       Z0, Z3, K3, Z3
 	VPBROADCASTD 8(CX), Z1
-	VPBROADCASTD 8(R10), Z5
+	VPBROADCASTD 8(R9), Z5
 	TERM2(Z8, Z1, Z5, Z0, K1, Z6, Z7, Z9, K3)
 	VPBROADCASTD 12(CX), Z1
-	VPBROADCASTD 12(R10), Z5
+	VPBROADCASTD 12(R9), Z5
 	TERM2(Z4, Z1, Z5, Z0, K1, Z7, Z9, Z10, K3)
 	VPSUBD       Z7, Z0, Z1
 	VPSUBD       Z1, Z6, Z5
@@ -7102,17 +7100,17 @@ last2:
 	VPSUBD       Z5, Z3, Z1
 	VPCMPUD      $0x01, Z5, Z3, K3
 	VPADDD       Z0, Z1, K3, Z1
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z6, K2, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z1, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z6, K2, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z1, K2, (R8)
 	VPBROADCASTD 12(CX), Z1
-	VPBROADCASTD 12(R10), Z3
+	VPBROADCASTD 12(R9), Z3
 	TERM2(Z8, Z1, Z3, Z0, K1, Z5, Z6, Z7, K3)
 	VPBROADCASTD 8(CX), Z1
-	VPBROADCASTD 8(R10), Z3
+	VPBROADCASTD 8(R9), Z3
 	TERM4(Z4, Z1, Z3, Z0, K1, Z6, Z7)
 	VPSUBD       Z4, Z5, Z1
 	VPCMPUD      $0x01, Z4, Z5, K1
@@ -7124,43 +7122,43 @@ last2:
 	VPSUBD       Z1, Z2, Z3
 	VPCMPUD      $0x01, Z1, Z2, K1
 	VPADDD       Z0, Z3, K1, Z3
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z4, K2, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z4, K2, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
 
 done2:
 	VZEROUPPER
 	RET
 
 sums3:
-	MOVQ         w+16(FP), R11
+	MOVQ         w+16(FP), R10
 	VPBROADCASTD (BX), Z1
 	VPSRLD       $0x01, Z1, Z1
-	MOVQ         $0x0000000000000001, R9
-	VMOVQ        R9, X3
+	MOVQ         $0x0000000000000001, R8
+	VMOVQ        R8, X3
 	VPBROADCASTQ X3, Z3
-	MOVQ         $0x0000000100000001, R9
-	VMOVQ        R9, X3
+	MOVQ         $0x0000000100000001, R8
+	VMOVQ        R8, X3
 	VPBROADCASTQ X3, Z3
 	VPADDD       Z3, Z1, Z1
 	VMOVDQA64    Z1, Z1
 	VPBROADCASTD (BX), Z4
 	VPBROADCASTD 4(BX), Z5
-	MOVL         8(R11), R9
-	MOVL         R9, (CX)
-	MOVL         (R11), R9
-	MOVL         R9, 4(CX)
-	MOVL         4(R11), R9
-	MOVL         R9, 8(CX)
-	MOVL         20(R11), R9
-	MOVL         R9, 12(CX)
-	MOVL         12(R11), R9
-	MOVL         R9, 16(CX)
-	MOVL         16(R11), R9
-	MOVL         R9, 20(CX)
+	MOVL         8(R10), R8
+	MOVL         R8, (CX)
+	MOVL         (R10), R8
+	MOVL         R8, 4(CX)
+	MOVL         4(R10), R8
+	MOVL         R8, 8(CX)
+	MOVL         20(R10), R8
+	MOVL         R8, 12(CX)
+	MOVL         12(R10), R8
+	MOVL         R8, 16(CX)
+	MOVL         16(R10), R8
+	MOVL         R8, 20(CX)
 	VPXORQ       Z2, Z2, Z2
 	MOVL         $0x0000003f, BX
 	KMOVW        BX, K2
@@ -7192,27 +7190,27 @@ sums3:
 	VMOVDQU32.Z  (CX), K2, Z2
 	VPMULLD      Z5, Z2, Z2
 	VMOVDQU32    Z2, K2, 296(CX)
-	MOVQ         CX, R11
-	LEAQ         296(CX), R10
-	CMPQ         R8, $0x40
+	MOVQ         CX, R10
+	LEAQ         296(CX), R9
+	CMPQ         DI, $0x40
 	JL           last3
 
 all3:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z2
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z2
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z4
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
+	ADDQ         DX, R8
 	VPSUBD       Z9, Z0, Z10
 	VPSUBD       Z10, Z4, Z11
 	VPCMPUD      $0x01, Z10, Z4, K2
@@ -7246,9 +7244,9 @@ all3:
 	VPSUBD       Z6, Z8, Z7
 	VPCMPUD      $0x01, Z6, Z8, K2
 	VPADDD       Z0, Z7, K2, Z7
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPSUBD       Z13, Z11, Z6
 	VPCMPUD      $0x01, Z13, Z11, K2
 	VPADDD       Z0, Z6, K2, Z6
@@ -7274,18 +7272,18 @@ all3:
 	VPSUBD       Z7, Z6, Z2
 	VPCMPUD      $0x01, Z7, Z6, K2
 	VPADDD       Z0, Z2, K2, Z2
-	VPBROADCASTD 4(R11), Z11
-	VPBROADCASTD 4(R10), Z12
+	VPBROADCASTD 4(R10), Z11
+	VPBROADCASTD 4(R9), Z12
 	TERM1(Z2, Z11, Z12, Z0, K1, Z13, Z14, K2)
-	VPBROADCASTD 28(R11), Z11
-	VPBROADCASTD 28(R10), Z12
+	VPBROADCASTD 28(R10), Z11
+	VPBROADCASTD 28(R9), Z12
 	TERM1(Z7, Z11, Z12, Z0, K1, Z13, Z14, K2)
 	VPSUBD       Z2, Z0, Z11
 	VPSUBD       Z11, Z7, Z12
 	VPCMPUD      $0x01, Z11, Z7, K2
 	VPADDD       Z0, Z12, K2, Z12
-	VPBROADCASTD 24(R11), Z7
-	VPBROADCASTD 24(R10), Z11
+	VPBROADCASTD 24(R10), Z7
+	VPBROADCASTD 24(R9), Z11
 	TERM1(Z6, Z7, Z11, Z0, K1, Z13, Z14, K2)
 	VPSUBD       Z2, Z6, Z7
 	VPCMPUD      $0x01, Z2, Z6, K2
@@ -7321,27 +7319,27 @@ all3:
 	VPSUBD       Z9, Z2, Z4
 	VPCMPUD      $0x01, Z9, Z2, K2
 	VPADDD       Z0, Z4, K2, Z4
-	VPBROADCASTD 16(R11), Z11
-	VPBROADCASTD 16(R10), Z12
+	VPBROADCASTD 16(R10), Z11
+	VPBROADCASTD 16(R9), Z12
 	TERM1(Z4, Z11, Z12, Z0, K1, Z13, Z14, K2)
-	VPBROADCASTD 40(R11), Z11
-	VPBROADCASTD 40(R10), Z12
+	VPBROADCASTD 40(R10), Z11
+	VPBROADCASTD 40(R9), Z12
 	TERM1(Z9, Z11, Z12, Z0, K1, Z13, Z14, K2)
 	VPSUBD       Z4, Z0, Z11
 	VPSUBD       Z11, Z9, Z12
 	VPCMPUD      $0x01, Z11, Z9, K2
 	VPADDD       Z0, Z12, K2, Z12
-	VPBROADCASTD 36(R11), Z9
-	VPBROADCASTD 36(R10), Z11
+	VPBROADCASTD 36(R10), Z9
+	VPBROADCASTD 36(R9), Z11
 	TERM1(Z2, Z9, Z11, Z0, K1, Z13, Z14, K2)
 	VPSUBD       Z4, Z2, Z9
 	VPCMPUD      $0x01, Z4, Z2, K2
 	VPADDD       Z0, Z9, K2, Z9
-	VPBROADCASTD 44(R11), Z2
-	VPBROADCASTD 44(R10), Z4
+	VPBROADCASTD 44(R10), Z2
+	VPBROADCASTD 44(R9), Z4
 	TERM1(Z10, Z2, Z4, Z0, K1, Z11, Z13, K2)
-	VPBROADCASTD 44(R11), Z2
-	VPBROADCASTD 44(R10), Z4
+	VPBROADCASTD 44(R10), Z2
+	VPBROADCASTD 44(R9), Z4
 	TERM1(Z5, Z2, Z4, Z0, K1, Z11, Z13, K2)
 	VPSUBD       Z5, Z0, Z2
 	VPSUBD       Z2, Z12, Z4
@@ -7364,12 +7362,12 @@ all3:
 	VPSUBD       Z4, Z8, Z2
 	VPCMPUD      $0x01, Z4, Z8, K2
 	VPADDD       Z0, Z2, K2, Z2
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, (R8)
 	VPSUBD       Z10, Z0, Z2
 	VPSUBD       Z2, Z7, Z4
 	VPCMPUD      $0x01, Z2, Z7, K2
@@ -7377,12 +7375,12 @@ all3:
 	VPSUBD       Z10, Z7, Z2
 	VPCMPUD      $0x01, Z10, Z7, K2
 	VPADDD       Z0, Z2, K2, Z2
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, (R8)
 	VPSUBD       Z5, Z0, Z2
 	VPSUBD       Z2, Z6, Z4
 	VPCMPUD      $0x01, Z2, Z6, K2
@@ -7390,41 +7388,41 @@ all3:
 	VPSUBD       Z5, Z6, Z2
 	VPCMPUD      $0x01, Z5, Z6, K2
 	VPADDD       Z0, Z2, K2, Z2
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all3
 
 last3:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done3
-	MOVQ         R8, CX
+	MOVQ         DI, CX
 	SHRQ         $0x02, CX
 	MOVQ         $0x0000ffff, BX
 	BZHIQ        CX, BX, BX
 	KMOVW        BX, K2
-	MOVQ         AX, R9
-	VMOVDQU32.Z  (R9), K2, Z2
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z4
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z5
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z6
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z7
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z8
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z9
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU32.Z  (R8), K2, Z2
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z4
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z5
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z6
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z7
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z8
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z9
+	ADDQ         DX, R8
 	VPSUBD       Z9, Z0, Z10
 	VPSUBD       Z10, Z4, Z11
 	VPCMPUD      $0x01, Z10, Z4, K3
@@ -7458,9 +7456,9 @@ last3:
 	VPSUBD       Z6, Z8, Z7
 	VPCMPUD      $0x01, Z6, Z8, K3
 	VPADDD       Z0, Z7, K3, Z7
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z7, K2, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z7, K2, (R8)
 	VPSUBD       Z13, Z11, Z6
 	VPCMPUD      $0x01, Z13, Z11, K3
 	VPADDD       Z0, Z6, K3, Z6
@@ -7486,18 +7484,18 @@ last3:
 	VPSUBD       Z7, Z6, Z2
 	VPCMPUD      $0x01, Z7, Z6, K3
 	VPADDD       Z0, Z2, K3, Z2
-	VPBROADCASTD 4(R11), Z3
-	VPBROADCASTD 4(R10), Z8
+	VPBROADCASTD 4(R10), Z3
+	VPBROADCASTD 4(R9), Z8
 	TERM1(Z2, Z3, Z8, Z0, K1, Z11, Z12, K3)
-	VPBROADCASTD 28(R11), Z3
-	VPBROADCASTD 28(R10), Z8
+	VPBROADCASTD 28(R10), Z3
+	VPBROADCASTD 28(R9), Z8
 	TERM1(Z7, Z3, Z8, Z0, K1, Z11, Z12, K3)
 	VPSUBD       Z2, Z0, Z3
 	VPSUBD       Z3, Z7, Z8
 	VPCMPUD      $0x01, Z3, Z7, K3
 	VPADDD       Z0, Z8, K3, Z8
-	VPBROADCASTD 24(R11), Z3
-	VPBROADCASTD 24(R10), Z7
+	VPBROADCASTD 24(R10), Z3
+	VPBROADCASTD 24(R9), Z7
 	TERM1(Z6, Z3, Z7, Z0, K1, Z11, Z12, K3)
 	VPSUBD       Z2, Z6, Z3
 	VPCMPUD      $0x01, Z2, Z6, K3
@@ -7533,27 +7531,27 @@ last3:
 	VPSUBD       Z7, Z2, Z4
 	VPCMPUD      $0x01, Z7, Z2, K3
 	VPADDD       Z0, Z4, K3, Z4
-	VPBROADCASTD 16(R11), Z9
-	VPBROADCASTD 16(R10), Z10
+	VPBROADCASTD 16(R10), Z9
+	VPBROADCASTD 16(R9), Z10
 	TERM1(Z4, Z9, Z10, Z0, K1, Z11, Z12, K3)
-	VPBROADCASTD 40(R11), Z9
-	VPBROADCASTD 40(R10), Z10
+	VPBROADCASTD 40(R10), Z9
+	VPBROADCASTD 40(R9), Z10
 	TERM1(Z7, Z9, Z10, Z0, K1, Z11, Z12, K3)
 	VPSUBD       Z4, Z0, Z9
 	VPSUBD       Z9, Z7, Z10
 	VPCMPUD      $0x01, Z9, Z7, K3
 	VPADDD       Z0, Z10, K3, Z10
-	VPBROADCASTD 36(R11), Z7
-	VPBROADCASTD 36(R10), Z9
+	VPBROADCASTD 36(R10), Z7
+	VPBROADCASTD 36(R9), Z9
 	TERM1(Z2, Z7, Z9, Z0, K1, Z11, Z12, K3)
 	VPSUBD       Z4, Z2, Z7
 	VPCMPUD      $0x01, Z4, Z2, K3
 	VPADDD       Z0, Z7, K3, Z7
-	VPBROADCASTD 44(R11), Z2
-	VPBROADCASTD 44(R10), Z4
+	VPBROADCASTD 44(R10), Z2
+	VPBROADCASTD 44(R9), Z4
 	TERM1(Z8, Z2, Z4, Z0, K1, Z9, Z11, K3)
-	VPBROADCASTD 44(R11), Z2
-	VPBROADCASTD 44(R10), Z4
+	VPBROADCASTD 44(R10), Z2
+	VPBROADCASTD 44(R9), Z4
 	TERM4(Z5, Z2, Z4, Z0, K1, Z9, Z11)
 	VPSUBD       Z5, Z0, Z2
 	VPSUBD       Z2, Z10, Z4
@@ -7576,12 +7574,12 @@ last3:
 	VPSUBD       Z4, Z6, Z2
 	VPCMPUD      $0x01, Z4, Z6, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z7, K2, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z7, K2, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
 	VPSUBD       Z8, Z0, Z2
 	VPSUBD       Z2, Z3, Z4
 	VPCMPUD      $0x01, Z2, Z3, K1
@@ -7589,12 +7587,12 @@ last3:
 	VPSUBD       Z8, Z3, Z2
 	VPCMPUD      $0x01, Z8, Z3, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z4, K2, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z4, K2, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
 	VPSUBD       Z5, Z0, Z2
 	VPSUBD       Z2, Z1, Z3
 	VPCMPUD      $0x01, Z2, Z1, K1
@@ -7602,12 +7600,12 @@ last3:
 	VPSUBD       Z5, Z1, Z2
 	VPCMPUD      $0x01, Z5, Z1, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
 
 done3:
 	VZEROUPPER
@@ -7625,29 +7623,29 @@ sums4:
 	VPBROADCASTQ X2, Z2
 	VPADDD       Z2, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last4
 
 all4:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z3
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z3
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z4
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
+	ADDQ         DX, R8
 	VPSUBD       Z11, Z0, Z12
 	VPSUBD       Z12, Z4, Z13
 	VPCMPUD      $0x01, Z12, Z4, K2
@@ -7683,20 +7681,20 @@ all4:
 	VPCMPUD      $0x01, Z9, Z11, K2
 	VPADDD       Z0, Z8, K2, Z8
 	VPBROADCASTD (CX), Z14
-	VPBROADCASTD (R10), Z15
+	VPBROADCASTD (R9), Z15
 	TERM2(Z7, Z14, Z15, Z0, K1, Z16, Z17, Z18, K2)
 	VPBROADCASTD 4(CX), Z14
-	VPBROADCASTD 4(R10), Z15
+	VPBROADCASTD 4(R9), Z15
 	TERM2(Z8, Z14, Z15, Z0, K1, Z17, Z18, Z19, K2)
 	VPSUBD       Z17, Z0, Z14
 	VPSUBD       Z14, Z16, Z15
 	VPCMPUD      $0x01, Z14, Z16, K2
 	VPADDD       Z0, Z15, K2, Z15
 	VPBROADCASTD 4(CX), Z14
-	VPBROADCASTD 4(R10), Z16
+	VPBROADCASTD 4(R9), Z16
 	TERM1(Z7, Z14, Z16, Z0, K1, Z17, Z18, K2)
 	VPBROADCASTD 12(CX), Z14
-	VPBROADCASTD 12(R10), Z16
+	VPBROADCASTD 12(R9), Z16
 	TERM1(Z8, Z14, Z16, Z0, K1, Z17, Z18, K2)
 	VPSUBD       Z8, Z0, Z8
 	VPSUBD       Z8, Z7, Z14
@@ -7745,9 +7743,9 @@ all4:
 	VPSUBD       Z7, Z8, Z9
 	VPCMPUD      $0x01, Z7, Z8, K2
 	VPADDD       Z0, Z9, K2, Z9
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPSUBD       Z4, Z12, Z7
 	VPCMPUD      $0x01, Z4, Z12, K2
 	VPADDD       Z0, Z7, K2, Z7
@@ -7763,7 +7761,7 @@ all4:
 	VPCMPUD      $0x01, Z6, Z4, K2
 	VPADDD       Z0, Z8, K2, Z8
 	VPBROADCASTD 24(CX), Z4
-	VPBROADCASTD 24(R10), Z6
+	VPBROADCASTD 24(R9), Z6
 	TERM1(Z9, Z4, Z6, Z0, K1, Z12, Z14, K2)
 	VPSUBD       Z9, Z0, Z4
 	VPSUBD       Z4, Z10, Z6
@@ -7772,34 +7770,34 @@ all4:
 	VPSUBD       Z9, Z10, Z4
 	VPCMPUD      $0x01, Z9, Z10, K2
 	VPADDD       Z0, Z4, K2, Z4
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPBROADCASTD 16(CX), Z4
-	VPBROADCASTD 16(R10), Z6
+	VPBROADCASTD 16(R9), Z6
 	TERM2(Z7, Z4, Z6, Z0, K1, Z9, Z10, Z12, K2)
 	VPBROADCASTD 20(CX), Z4
-	VPBROADCASTD 20(R10), Z6
+	VPBROADCASTD 20(R9), Z6
 	TERM2(Z8, Z4, Z6, Z0, K1, Z10, Z12, Z14, K2)
 	VPSUBD       Z10, Z0, Z4
 	VPSUBD       Z4, Z9, Z6
 	VPCMPUD      $0x01, Z4, Z9, K2
 	VPADDD       Z0, Z6, K2, Z6
 	VPBROADCASTD 20(CX), Z4
-	VPBROADCASTD 20(R10), Z9
+	VPBROADCASTD 20(R9), Z9
 	TERM1(Z7, Z4, Z9, Z0, K1, Z10, Z12, K2)
 	VPBROADCASTD 28(CX), Z4
-	VPBROADCASTD 28(R10), Z9
+	VPBROADCASTD 28(R9), Z9
 	TERM1(Z8, Z4, Z9, Z0, K1, Z10, Z12, K2)
 	VPSUBD       Z8, Z0, Z4
 	VPSUBD       Z4, Z7, Z8
 	VPCMPUD      $0x01, Z4, Z7, K2
 	VPADDD       Z0, Z8, K2, Z8
 	VPBROADCASTD 24(CX), Z4
-	VPBROADCASTD 24(R10), Z7
+	VPBROADCASTD 24(R9), Z7
 	TERM1(Z5, Z4, Z7, Z0, K1, Z9, Z10, K2)
 	VPSUBD       Z6, Z8, Z4
 	VPCMPUD      $0x01, Z6, Z8, K2
@@ -7815,12 +7813,12 @@ all4:
 	VPSUBD       Z9, Z3, Z4
 	VPCMPUD      $0x01, Z9, Z3, K2
 	VPADDD       Z0, Z4, K2, Z4
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPSUBD       Z5, Z0, Z3
 	VPSUBD       Z3, Z6, Z4
 	VPCMPUD      $0x01, Z3, Z6, K2
@@ -7832,12 +7830,12 @@ all4:
 	VPSUBD       Z4, Z11, Z3
 	VPCMPUD      $0x01, Z4, Z11, K2
 	VPADDD       Z0, Z3, K2, Z3
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
 	VPSUBD       Z5, Z8, Z3
 	VPCMPUD      $0x01, Z5, Z8, K2
 	VPADDD       Z0, Z3, K2, Z3
@@ -7848,45 +7846,45 @@ all4:
 	VPSUBD       Z3, Z13, Z4
 	VPCMPUD      $0x01, Z3, Z13, K2
 	VPADDD       Z0, Z4, K2, Z4
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all4
 
 last4:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done4
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K2
-	MOVQ         AX, R9
-	VMOVDQU32.Z  (R9), K2, Z3
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z4
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z5
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z6
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z7
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z8
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z9
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z10
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z11
-	ADDQ         DX, R9
+	MOVQ         $0x0000ffff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K2
+	MOVQ         AX, R8
+	VMOVDQU32.Z  (R8), K2, Z3
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z4
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z5
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z6
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z7
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z8
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z9
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z10
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z11
+	ADDQ         DX, R8
 	VPSUBD       Z11, Z0, Z12
 	VPSUBD       Z12, Z4, Z13
 	VPCMPUD      $0x01, Z12, Z4, K3
@@ -7922,20 +7920,20 @@ last4:
 	VPCMPUD      $0x01, Z9, Z11, K3
 	VPADDD       Z0, Z8, K3, Z8
 	VPBROADCASTD (CX), Z14
-	VPBROADCASTD (R10), Z15
+	VPBROADCASTD (R9), Z15
 	TERM2(Z7, Z14, Z15, Z0, K1, Z16, Z17, Z18, K3)
 	VPBROADCASTD 4(CX), Z14
-	VPBROADCASTD 4(R10), Z15
+	VPBROADCASTD 4(R9), Z15
 	TERM2(Z8, Z14, Z15, Z0, K1, Z17, Z18, Z19, K3)
 	VPSUBD       Z17, Z0, Z14
 	VPSUBD       Z14, Z16, Z15
 	VPCMPUD      $0x01, Z14, Z16, K3
 	VPADDD       Z0, Z15, K3, Z15
 	VPBROADCASTD 4(CX), Z14
-	VPBROADCASTD 4(R10), Z16
+	VPBROADCASTD 4(R9), Z16
 	TERM1(Z7, Z14, Z16, Z0, K1, Z17, Z18, K3)
 	VPBROADCASTD 12(CX), Z14
-	VPBROADCASTD 12(R10), Z16
+	VPBROADCASTD 12(R9), Z16
 	TERM1(Z8, Z14, Z16, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z8, Z0, Z8
 	VPSUBD       Z8, Z7, Z14
@@ -7984,9 +7982,9 @@ last4:
 	VPSUBD       Z2, Z8, Z7
 	VPCMPUD      $0x01, Z2, Z8, K3
 	VPADDD       Z0, Z7, K3, Z7
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z7, K2, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z7, K2, (R8)
 	VPSUBD       Z4, Z12, Z2
 	VPCMPUD      $0x01, Z4, Z12, K3
 	VPADDD       Z0, Z2, K3, Z2
@@ -8002,7 +8000,7 @@ last4:
 	VPCMPUD      $0x01, Z6, Z4, K3
 	VPADDD       Z0, Z7, K3, Z7
 	VPBROADCASTD 24(CX), Z4
-	VPBROADCASTD 24(R10), Z6
+	VPBROADCASTD 24(R9), Z6
 	TERM1(Z8, Z4, Z6, Z0, K1, Z9, Z10, K3)
 	VPSUBD       Z8, Z0, Z4
 	VPSUBD       Z4, Z1, Z6
@@ -8011,34 +8009,34 @@ last4:
 	VPSUBD       Z8, Z1, Z4
 	VPCMPUD      $0x01, Z8, Z1, K3
 	VPADDD       Z0, Z4, K3, Z4
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z6, K2, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z4, K2, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z6, K2, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z4, K2, (R8)
 	VPBROADCASTD 16(CX), Z1
-	VPBROADCASTD 16(R10), Z4
+	VPBROADCASTD 16(R9), Z4
 	TERM2(Z2, Z1, Z4, Z0, K1, Z6, Z8, Z9, K3)
 	VPBROADCASTD 20(CX), Z1
-	VPBROADCASTD 20(R10), Z4
+	VPBROADCASTD 20(R9), Z4
 	TERM2(Z7, Z1, Z4, Z0, K1, Z8, Z9, Z10, K3)
 	VPSUBD       Z8, Z0, Z1
 	VPSUBD       Z1, Z6, Z4
 	VPCMPUD      $0x01, Z1, Z6, K3
 	VPADDD       Z0, Z4, K3, Z4
 	VPBROADCASTD 20(CX), Z1
-	VPBROADCASTD 20(R10), Z6
+	VPBROADCASTD 20(R9), Z6
 	TERM1(Z2, Z1, Z6, Z0, K1, Z8, Z9, K3)
 	VPBROADCASTD 28(CX), Z1
-	VPBROADCASTD 28(R10), Z6
+	VPBROADCASTD 28(R9), Z6
 	TERM1(Z7, Z1, Z6, Z0, K1, Z8, Z9, K3)
 	VPSUBD       Z7, Z0, Z1
 	VPSUBD       Z1, Z2, Z6
 	VPCMPUD      $0x01, Z1, Z2, K3
 	VPADDD       Z0, Z6, K3, Z6
 	VPBROADCASTD 24(CX), Z1
-	VPBROADCASTD 24(R10), Z2
+	VPBROADCASTD 24(R9), Z2
 	TERM4(Z5, Z1, Z2, Z0, K1, Z7, Z8)
 	VPSUBD       Z4, Z6, Z1
 	VPCMPUD      $0x01, Z4, Z6, K1
@@ -8054,12 +8052,12 @@ last4:
 	VPSUBD       Z7, Z3, Z1
 	VPCMPUD      $0x01, Z7, Z3, K1
 	VPADDD       Z0, Z1, K1, Z1
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z1, K2, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z1, K2, (R8)
 	VPSUBD       Z5, Z0, Z1
 	VPSUBD       Z1, Z4, Z2
 	VPCMPUD      $0x01, Z1, Z4, K1
@@ -8071,12 +8069,12 @@ last4:
 	VPSUBD       Z2, Z11, Z1
 	VPCMPUD      $0x01, Z2, Z11, K1
 	VPADDD       Z0, Z1, K1, Z1
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z1, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z1, K2, (R8)
 	VPSUBD       Z5, Z6, Z1
 	VPCMPUD      $0x01, Z5, Z6, K1
 	VPADDD       Z0, Z1, K1, Z1
@@ -8087,59 +8085,59 @@ last4:
 	VPSUBD       Z1, Z13, Z2
 	VPCMPUD      $0x01, Z1, Z13, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
 
 done4:
 	VZEROUPPER
 	RET
 
 sums5:
-	MOVQ         w+16(FP), R11
+	MOVQ         w+16(FP), R10
 	VPBROADCASTD (BX), Z1
 	VPSRLD       $0x01, Z1, Z1
-	MOVQ         $0x0000000000000001, R9
-	VMOVQ        R9, X3
+	MOVQ         $0x0000000000000001, R8
+	VMOVQ        R8, X3
 	VPBROADCASTQ X3, Z3
-	MOVQ         $0x0000000100000001, R9
-	VMOVQ        R9, X3
+	MOVQ         $0x0000000100000001, R8
+	VMOVQ        R8, X3
 	VPBROADCASTQ X3, Z3
 	VPADDD       Z3, Z1, Z1
 	VMOVDQA64    Z1, Z1
 	VPBROADCASTD (BX), Z4
 	VPBROADCASTD 4(BX), Z5
-	MOVL         4(R11), R9
-	MOVL         R9, (CX)
-	MOVL         16(R11), R9
-	MOVL         R9, 4(CX)
-	MOVL         12(R11), R9
-	MOVL         R9, 8(CX)
-	MOVL         (R11), R9
-	MOVL         R9, 12(CX)
-	MOVL         8(R11), R9
-	MOVL         R9, 16(CX)
-	MOVL         4(R11), R9
-	MOVL         R9, 20(CX)
-	MOVL         16(R11), R9
-	MOVL         R9, 24(CX)
-	MOVL         24(R11), R9
-	MOVL         R9, 28(CX)
-	MOVL         36(R11), R9
-	MOVL         R9, 32(CX)
-	MOVL         32(R11), R9
-	MOVL         R9, 36(CX)
-	MOVL         20(R11), R9
-	MOVL         R9, 40(CX)
-	MOVL         28(R11), R9
-	MOVL         R9, 44(CX)
-	MOVL         24(R11), R9
-	MOVL         R9, 48(CX)
-	MOVL         36(R11), R9
-	MOVL         R9, 52(CX)
+	MOVL         4(R10), R8
+	MOVL         R8, (CX)
+	MOVL         16(R10), R8
+	MOVL         R8, 4(CX)
+	MOVL         12(R10), R8
+	MOVL         R8, 8(CX)
+	MOVL         (R10), R8
+	MOVL         R8, 12(CX)
+	MOVL         8(R10), R8
+	MOVL         R8, 16(CX)
+	MOVL         4(R10), R8
+	MOVL         R8, 20(CX)
+	MOVL         16(R10), R8
+	MOVL         R8, 24(CX)
+	MOVL         24(R10), R8
+	MOVL         R8, 28(CX)
+	MOVL         36(R10), R8
+	MOVL         R8, 32(CX)
+	MOVL         32(R10), R8
+	MOVL         R8, 36(CX)
+	MOVL         20(R10), R8
+	MOVL         R8, 40(CX)
+	MOVL         28(R10), R8
+	MOVL         R8, 44(CX)
+	MOVL         24(R10), R8
+	MOVL         R8, 48(CX)
+	MOVL         36(R10), R8
+	MOVL         R8, 52(CX)
 	VPXORQ       Z2, Z2, Z2
 	MOVL         $0x00003fff, BX
 	KMOVW        BX, K2
@@ -8204,35 +8202,35 @@ sums5:
 	VMOVDQU32.Z  192(CX), K2, Z2
 	VPMULLD      Z5, Z2, Z2
 	VMOVDQU32    Z2, K2, 660(CX)
-	MOVQ         CX, R11
-	LEAQ         468(CX), R10
-	CMPQ         R8, $0x40
+	MOVQ         CX, R10
+	LEAQ         468(CX), R9
+	CMPQ         DI, $0x40
 	JL           last5
 
 all5:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z2
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z2
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z4
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
+	ADDQ         DX, R8
 	VPSUBD       Z13, Z0, Z14
 	VPSUBD       Z14, Z4, Z15
 	VPCMPUD      $0x01, Z14, Z4, K2
@@ -8288,9 +8286,9 @@ all5:
 	VPSUBD       Z7, Z10, Z9
 	VPCMPUD      $0x01, Z7, Z10, K2
 	VPADDD       Z0, Z9, K2, Z9
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPSUBD       Z19, Z15, Z7
 	VPCMPUD      $0x01, Z19, Z15, K2
 	VPADDD       Z0, Z7, K2, Z7
@@ -8336,18 +8334,18 @@ all5:
 	VPSUBD       Z15, Z2, Z16
 	VPCMPUD      $0x01, Z15, Z2, K2
 	VPADDD       Z0, Z16, K2, Z16
-	VPBROADCASTD 12(R11), Z17
-	VPBROADCASTD 12(R10), Z18
+	VPBROADCASTD 12(R10), Z17
+	VPBROADCASTD 12(R9), Z18
 	TERM1(Z16, Z17, Z18, Z0, K1, Z19, Z20, K2)
-	VPBROADCASTD 116(R11), Z17
-	VPBROADCASTD 116(R10), Z18
+	VPBROADCASTD 116(R10), Z17
+	VPBROADCASTD 116(R9), Z18
 	TERM1(Z15, Z17, Z18, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z16, Z0, Z17
 	VPSUBD       Z17, Z15, Z18
 	VPCMPUD      $0x01, Z17, Z15, K2
 	VPADDD       Z0, Z18, K2, Z18
-	VPBROADCASTD 112(R11), Z15
-	VPBROADCASTD 112(R10), Z17
+	VPBROADCASTD 112(R10), Z15
+	VPBROADCASTD 112(R9), Z17
 	TERM1(Z2, Z15, Z17, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z16, Z2, Z15
 	VPCMPUD      $0x01, Z16, Z2, K2
@@ -8355,18 +8353,18 @@ all5:
 	VPSUBD       Z11, Z10, Z2
 	VPCMPUD      $0x01, Z11, Z10, K2
 	VPADDD       Z0, Z2, K2, Z2
-	VPBROADCASTD 68(R11), Z16
-	VPBROADCASTD 68(R10), Z17
+	VPBROADCASTD 68(R10), Z16
+	VPBROADCASTD 68(R9), Z17
 	TERM1(Z2, Z16, Z17, Z0, K1, Z19, Z20, K2)
-	VPBROADCASTD 172(R11), Z16
-	VPBROADCASTD 172(R10), Z17
+	VPBROADCASTD 172(R10), Z16
+	VPBROADCASTD 172(R9), Z17
 	TERM1(Z11, Z16, Z17, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z2, Z0, Z16
 	VPSUBD       Z16, Z11, Z17
 	VPCMPUD      $0x01, Z16, Z11, K2
 	VPADDD       Z0, Z17, K2, Z17
-	VPBROADCASTD 168(R11), Z11
-	VPBROADCASTD 168(R10), Z16
+	VPBROADCASTD 168(R10), Z11
+	VPBROADCASTD 168(R9), Z16
 	TERM1(Z10, Z11, Z16, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z2, Z10, Z11
 	VPCMPUD      $0x01, Z2, Z10, K2
@@ -8382,18 +8380,18 @@ all5:
 	VPSUBD       Z9, Z7, Z2
 	VPCMPUD      $0x01, Z9, Z7, K2
 	VPADDD       Z0, Z2, K2, Z2
-	VPBROADCASTD 60(R11), Z11
-	VPBROADCASTD 60(R10), Z17
+	VPBROADCASTD 60(R10), Z11
+	VPBROADCASTD 60(R9), Z17
 	TERM1(Z2, Z11, Z17, Z0, K1, Z19, Z20, K2)
-	VPBROADCASTD 164(R11), Z11
-	VPBROADCASTD 164(R10), Z17
+	VPBROADCASTD 164(R10), Z11
+	VPBROADCASTD 164(R9), Z17
 	TERM1(Z9, Z11, Z17, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z2, Z0, Z11
 	VPSUBD       Z11, Z9, Z17
 	VPCMPUD      $0x01, Z11, Z9, K2
 	VPADDD       Z0, Z17, K2, Z17
-	VPBROADCASTD 160(R11), Z9
-	VPBROADCASTD 160(R10), Z11
+	VPBROADCASTD 160(R10), Z9
+	VPBROADCASTD 160(R9), Z11
 	TERM1(Z7, Z9, Z11, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z2, Z7, Z9
 	VPCMPUD      $0x01, Z2, Z7, K2
@@ -8469,18 +8467,18 @@ all5:
 	VPSUBD       Z6, Z4, Z14
 	VPCMPUD      $0x01, Z6, Z4, K2
 	VPADDD       Z0, Z14, K2, Z14
-	VPBROADCASTD 40(R11), Z17
-	VPBROADCASTD 40(R10), Z18
+	VPBROADCASTD 40(R10), Z17
+	VPBROADCASTD 40(R9), Z18
 	TERM1(Z14, Z17, Z18, Z0, K1, Z19, Z20, K2)
-	VPBROADCASTD 144(R11), Z17
-	VPBROADCASTD 144(R10), Z18
+	VPBROADCASTD 144(R10), Z17
+	VPBROADCASTD 144(R9), Z18
 	TERM1(Z6, Z17, Z18, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z14, Z0, Z17
 	VPSUBD       Z17, Z6, Z18
 	VPCMPUD      $0x01, Z17, Z6, K2
 	VPADDD       Z0, Z18, K2, Z18
-	VPBROADCASTD 140(R11), Z6
-	VPBROADCASTD 140(R10), Z17
+	VPBROADCASTD 140(R10), Z6
+	VPBROADCASTD 140(R9), Z17
 	TERM1(Z4, Z6, Z17, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z14, Z4, Z6
 	VPCMPUD      $0x01, Z14, Z4, K2
@@ -8488,18 +8486,18 @@ all5:
 	VPSUBD       Z16, Z15, Z4
 	VPCMPUD      $0x01, Z16, Z15, K2
 	VPADDD       Z0, Z4, K2, Z4
-	VPBROADCASTD 96(R11), Z14
-	VPBROADCASTD 96(R10), Z17
+	VPBROADCASTD 96(R10), Z14
+	VPBROADCASTD 96(R9), Z17
 	TERM1(Z4, Z14, Z17, Z0, K1, Z19, Z20, K2)
-	VPBROADCASTD 200(R11), Z14
-	VPBROADCASTD 200(R10), Z17
+	VPBROADCASTD 200(R10), Z14
+	VPBROADCASTD 200(R9), Z17
 	TERM1(Z16, Z14, Z17, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z4, Z0, Z14
 	VPSUBD       Z14, Z16, Z17
 	VPCMPUD      $0x01, Z14, Z16, K2
 	VPADDD       Z0, Z17, K2, Z17
-	VPBROADCASTD 196(R11), Z14
-	VPBROADCASTD 196(R10), Z16
+	VPBROADCASTD 196(R10), Z14
+	VPBROADCASTD 196(R9), Z16
 	TERM1(Z15, Z14, Z16, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z4, Z15, Z14
 	VPCMPUD      $0x01, Z4, Z15, K2
@@ -8515,18 +8513,18 @@ all5:
 	VPSUBD       Z13, Z7, Z4
 	VPCMPUD      $0x01, Z13, Z7, K2
 	VPADDD       Z0, Z4, K2, Z4
-	VPBROADCASTD 88(R11), Z14
-	VPBROADCASTD 88(R10), Z17
+	VPBROADCASTD 88(R10), Z14
+	VPBROADCASTD 88(R9), Z17
 	TERM1(Z4, Z14, Z17, Z0, K1, Z19, Z20, K2)
-	VPBROADCASTD 192(R11), Z14
-	VPBROADCASTD 192(R10), Z17
+	VPBROADCASTD 192(R10), Z14
+	VPBROADCASTD 192(R9), Z17
 	TERM1(Z13, Z14, Z17, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z4, Z0, Z14
 	VPSUBD       Z14, Z13, Z17
 	VPCMPUD      $0x01, Z14, Z13, K2
 	VPADDD       Z0, Z17, K2, Z17
-	VPBROADCASTD 188(R11), Z13
-	VPBROADCASTD 188(R10), Z14
+	VPBROADCASTD 188(R10), Z13
+	VPBROADCASTD 188(R9), Z14
 	TERM1(Z7, Z13, Z14, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z4, Z7, Z13
 	VPCMPUD      $0x01, Z4, Z7, K2
@@ -8537,11 +8535,11 @@ all5:
 	VPSUBD       Z6, Z13, Z7
 	VPCMPUD      $0x01, Z6, Z13, K2
 	VPADDD       Z0, Z7, K2, Z7
-	VPBROADCASTD 204(R11), Z6
-	VPBROADCASTD 204(R10), Z13
+	VPBROADCASTD 204(R10), Z6
+	VPBROADCASTD 204(R9), Z13
 	TERM1(Z5, Z6, Z13, Z0, K1, Z14, Z17, K2)
-	VPBROADCASTD 204(R11), Z6
-	VPBROADCASTD 204(R10), Z13
+	VPBROADCASTD 204(R10), Z6
+	VPBROADCASTD 204(R9), Z13
 	TERM1(Z8, Z6, Z13, Z0, K1, Z14, Z17, K2)
 	VPSUBD       Z8, Z0, Z6
 	VPSUBD       Z6, Z15, Z13
@@ -8578,12 +8576,12 @@ all5:
 	VPSUBD       Z13, Z11, Z4
 	VPCMPUD      $0x01, Z13, Z11, K2
 	VPADDD       Z0, Z4, K2, Z4
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPSUBD       Z14, Z0, Z4
 	VPSUBD       Z4, Z12, Z7
 	VPCMPUD      $0x01, Z4, Z12, K2
@@ -8591,12 +8589,12 @@ all5:
 	VPSUBD       Z14, Z12, Z4
 	VPCMPUD      $0x01, Z14, Z12, K2
 	VPADDD       Z0, Z4, K2, Z4
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPSUBD       Z15, Z0, Z4
 	VPSUBD       Z4, Z10, Z7
 	VPCMPUD      $0x01, Z4, Z10, K2
@@ -8604,12 +8602,12 @@ all5:
 	VPSUBD       Z15, Z10, Z4
 	VPCMPUD      $0x01, Z15, Z10, K2
 	VPADDD       Z0, Z4, K2, Z4
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPSUBD       Z6, Z0, Z4
 	VPSUBD       Z4, Z9, Z7
 	VPCMPUD      $0x01, Z4, Z9, K2
@@ -8617,12 +8615,12 @@ all5:
 	VPSUBD       Z6, Z9, Z4
 	VPCMPUD      $0x01, Z6, Z9, K2
 	VPADDD       Z0, Z4, K2, Z4
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPSUBD       Z5, Z0, Z4
 	VPSUBD       Z4, Z2, Z6
 	VPCMPUD      $0x01, Z4, Z2, K2
@@ -8630,49 +8628,49 @@ all5:
 	VPSUBD       Z5, Z2, Z4
 	VPCMPUD      $0x01, Z5, Z2, K2
 	VPADDD       Z0, Z4, K2, Z4
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all5
 
 last5:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done5
-	MOVQ         R8, CX
+	MOVQ         DI, CX
 	SHRQ         $0x02, CX
 	MOVQ         $0x0000ffff, BX
 	BZHIQ        CX, BX, BX
 	KMOVW        BX, K2
-	MOVQ         AX, R9
-	VMOVDQU32.Z  (R9), K2, Z2
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z4
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z5
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z6
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z7
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z8
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z9
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z10
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z11
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z12
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z13
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU32.Z  (R8), K2, Z2
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z4
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z5
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z6
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z7
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z8
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z9
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z10
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z11
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z12
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z13
+	ADDQ         DX, R8
 	VPSUBD       Z13, Z0, Z14
 	VPSUBD       Z14, Z4, Z15
 	VPCMPUD      $0x01, Z14, Z4, K3
@@ -8728,9 +8726,9 @@ last5:
 	VPSUBD       Z7, Z10, Z9
 	VPCMPUD      $0x01, Z7, Z10, K3
 	VPADDD       Z0, Z9, K3, Z9
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z9, K2, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z9, K2, (R8)
 	VPSUBD       Z19, Z15, Z7
 	VPCMPUD      $0x01, Z19, Z15, K3
 	VPADDD       Z0, Z7, K3, Z7
@@ -8776,18 +8774,18 @@ last5:
 	VPSUBD       Z3, Z2, Z12
 	VPCMPUD      $0x01, Z3, Z2, K3
 	VPADDD       Z0, Z12, K3, Z12
-	VPBROADCASTD 12(R11), Z15
-	VPBROADCASTD 12(R10), Z16
+	VPBROADCASTD 12(R10), Z15
+	VPBROADCASTD 12(R9), Z16
 	TERM1(Z12, Z15, Z16, Z0, K1, Z17, Z18, K3)
-	VPBROADCASTD 116(R11), Z15
-	VPBROADCASTD 116(R10), Z16
+	VPBROADCASTD 116(R10), Z15
+	VPBROADCASTD 116(R9), Z16
 	TERM1(Z3, Z15, Z16, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z12, Z0, Z15
 	VPSUBD       Z15, Z3, Z16
 	VPCMPUD      $0x01, Z15, Z3, K3
 	VPADDD       Z0, Z16, K3, Z16
-	VPBROADCASTD 112(R11), Z3
-	VPBROADCASTD 112(R10), Z15
+	VPBROADCASTD 112(R10), Z3
+	VPBROADCASTD 112(R9), Z15
 	TERM1(Z2, Z3, Z15, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z12, Z2, Z3
 	VPCMPUD      $0x01, Z12, Z2, K3
@@ -8795,18 +8793,18 @@ last5:
 	VPSUBD       Z11, Z10, Z2
 	VPCMPUD      $0x01, Z11, Z10, K3
 	VPADDD       Z0, Z2, K3, Z2
-	VPBROADCASTD 68(R11), Z12
-	VPBROADCASTD 68(R10), Z15
+	VPBROADCASTD 68(R10), Z12
+	VPBROADCASTD 68(R9), Z15
 	TERM1(Z2, Z12, Z15, Z0, K1, Z17, Z18, K3)
-	VPBROADCASTD 172(R11), Z12
-	VPBROADCASTD 172(R10), Z15
+	VPBROADCASTD 172(R10), Z12
+	VPBROADCASTD 172(R9), Z15
 	TERM1(Z11, Z12, Z15, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z2, Z0, Z12
 	VPSUBD       Z12, Z11, Z15
 	VPCMPUD      $0x01, Z12, Z11, K3
 	VPADDD       Z0, Z15, K3, Z15
-	VPBROADCASTD 168(R11), Z11
-	VPBROADCASTD 168(R10), Z12
+	VPBROADCASTD 168(R10), Z11
+	VPBROADCASTD 168(R9), Z12
 	TERM1(Z10, Z11, Z12, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z2, Z10, Z11
 	VPCMPUD      $0x01, Z2, Z10, K3
@@ -8822,18 +8820,18 @@ last5:
 	VPSUBD       Z9, Z7, Z2
 	VPCMPUD      $0x01, Z9, Z7, K3
 	VPADDD       Z0, Z2, K3, Z2
-	VPBROADCASTD 60(R11), Z11
-	VPBROADCASTD 60(R10), Z15
+	VPBROADCASTD 60(R10), Z11
+	VPBROADCASTD 60(R9), Z15
 	TERM1(Z2, Z11, Z15, Z0, K1, Z17, Z18, K3)
-	VPBROADCASTD 164(R11), Z11
-	VPBROADCASTD 164(R10), Z15
+	VPBROADCASTD 164(R10), Z11
+	VPBROADCASTD 164(R9), Z15
 	TERM1(Z9, Z11, Z15, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z2, Z0, Z11
 	VPSUBD       Z11, Z9, Z15
 	VPCMPUD      $0x01, Z11, Z9, K3
 	VPADDD       Z0, Z15, K3, Z15
-	VPBROADCASTD 160(R11), Z9
-	VPBROADCASTD 160(R10), Z11
+	VPBROADCASTD 160(R10), Z9
+	VPBROADCASTD 160(R9), Z11
 	TERM1(Z7, Z9, Z11, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z2, Z7, Z9
 	VPCMPUD      $0x01, Z2, Z7, K3
@@ -8909,18 +8907,18 @@ last5:
 	VPSUBD       Z6, Z4, Z14
 	VPCMPUD      $0x01, Z6, Z4, K3
 	VPADDD       Z0, Z14, K3, Z14
-	VPBROADCASTD 40(R11), Z15
-	VPBROADCASTD 40(R10), Z16
+	VPBROADCASTD 40(R10), Z15
+	VPBROADCASTD 40(R9), Z16
 	TERM1(Z14, Z15, Z16, Z0, K1, Z17, Z18, K3)
-	VPBROADCASTD 144(R11), Z15
-	VPBROADCASTD 144(R10), Z16
+	VPBROADCASTD 144(R10), Z15
+	VPBROADCASTD 144(R9), Z16
 	TERM1(Z6, Z15, Z16, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z14, Z0, Z15
 	VPSUBD       Z15, Z6, Z16
 	VPCMPUD      $0x01, Z15, Z6, K3
 	VPADDD       Z0, Z16, K3, Z16
-	VPBROADCASTD 140(R11), Z6
-	VPBROADCASTD 140(R10), Z15
+	VPBROADCASTD 140(R10), Z6
+	VPBROADCASTD 140(R9), Z15
 	TERM1(Z4, Z6, Z15, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z14, Z4, Z6
 	VPCMPUD      $0x01, Z14, Z4, K3
@@ -8928,18 +8926,18 @@ last5:
 	VPSUBD       Z13, Z12, Z4
 	VPCMPUD      $0x01, Z13, Z12, K3
 	VPADDD       Z0, Z4, K3, Z4
-	VPBROADCASTD 96(R11), Z14
-	VPBROADCASTD 96(R10), Z15
+	VPBROADCASTD 96(R10), Z14
+	VPBROADCASTD 96(R9), Z15
 	TERM1(Z4, Z14, Z15, Z0, K1, Z17, Z18, K3)
-	VPBROADCASTD 200(R11), Z14
-	VPBROADCASTD 200(R10), Z15
+	VPBROADCASTD 200(R10), Z14
+	VPBROADCASTD 200(R9), Z15
 	TERM1(Z13, Z14, Z15, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z4, Z0, Z14
 	VPSUBD       Z14, Z13, Z15
 	VPCMPUD      $0x01, Z14, Z13, K3
 	VPADDD       Z0, Z15, K3, Z15
-	VPBROADCASTD 196(R11), Z13
-	VPBROADCASTD 196(R10), Z14
+	VPBROADCASTD 196(R10), Z13
+	VPBROADCASTD 196(R9), Z14
 	TERM1(Z12, Z13, Z14, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z4, Z12, Z13
 	VPCMPUD      $0x01, Z4, Z12, K3
@@ -8955,18 +8953,18 @@ last5:
 	VPSUBD       Z11, Z3, Z4
 	VPCMPUD      $0x01, Z11, Z3, K3
 	VPADDD       Z0, Z4, K3, Z4
-	VPBROADCASTD 88(R11), Z13
-	VPBROADCASTD 88(R10), Z15
+	VPBROADCASTD 88(R10), Z13
+	VPBROADCASTD 88(R9), Z15
 	TERM1(Z4, Z13, Z15, Z0, K1, Z17, Z18, K3)
-	VPBROADCASTD 192(R11), Z13
-	VPBROADCASTD 192(R10), Z15
+	VPBROADCASTD 192(R10), Z13
+	VPBROADCASTD 192(R9), Z15
 	TERM1(Z11, Z13, Z15, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z4, Z0, Z13
 	VPSUBD       Z13, Z11, Z15
 	VPCMPUD      $0x01, Z13, Z11, K3
 	VPADDD       Z0, Z15, K3, Z15
-	VPBROADCASTD 188(R11), Z11
-	VPBROADCASTD 188(R10), Z13
+	VPBROADCASTD 188(R10), Z11
+	VPBROADCASTD 188(R9), Z13
 	TERM1(Z3, Z11, Z13, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z4, Z3, Z11
 	VPCMPUD      $0x01, Z4, Z3, K3
@@ -8977,11 +8975,11 @@ last5:
 	VPSUBD       Z6, Z11, Z4
 	VPCMPUD      $0x01, Z6, Z11, K3
 	VPADDD       Z0, Z4, K3, Z4
-	VPBROADCASTD 204(R11), Z6
-	VPBROADCASTD 204(R10), Z11
+	VPBROADCASTD 204(R10), Z6
+	VPBROADCASTD 204(R9), Z11
 	TERM1(Z5, Z6, Z11, Z0, K1, Z13, Z15, K3)
-	VPBROADCASTD 204(R11), Z6
-	VPBROADCASTD 204(R10), Z11
+	VPBROADCASTD 204(R10), Z6
+	VPBROADCASTD 204(R9), Z11
 	TERM4(Z8, Z6, Z11, Z0, K1, Z13, Z15)
 	VPSUBD       Z8, Z0, Z6
 	VPSUBD       Z6, Z12, Z11
@@ -9018,12 +9016,12 @@ last5:
 	VPSUBD       Z11, Z9, Z3
 	VPCMPUD      $0x01, Z11, Z9, K1
 	VPADDD       Z0, Z3, K1, Z3
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z5, K2, (R9)
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z5, K2, (R8)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
 	VPSUBD       Z12, Z0, Z3
 	VPSUBD       Z3, Z10, Z5
 	VPCMPUD      $0x01, Z3, Z10, K1
@@ -9031,12 +9029,12 @@ last5:
 	VPSUBD       Z12, Z10, Z3
 	VPCMPUD      $0x01, Z12, Z10, K1
 	VPADDD       Z0, Z3, K1, Z3
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z5, K2, (R9)
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z5, K2, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
 	VPSUBD       Z13, Z0, Z3
 	VPSUBD       Z3, Z2, Z5
 	VPCMPUD      $0x01, Z3, Z2, K1
@@ -9044,12 +9042,12 @@ last5:
 	VPSUBD       Z13, Z2, Z3
 	VPCMPUD      $0x01, Z13, Z2, K1
 	VPADDD       Z0, Z3, K1, Z3
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z5, K2, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z5, K2, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
 	VPSUBD       Z6, Z0, Z2
 	VPSUBD       Z2, Z7, Z3
 	VPCMPUD      $0x01, Z2, Z7, K1
@@ -9057,12 +9055,12 @@ last5:
 	VPSUBD       Z6, Z7, Z2
 	VPCMPUD      $0x01, Z6, Z7, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
 	VPSUBD       Z4, Z0, Z2
 	VPSUBD       Z2, Z1, Z3
 	VPCMPUD      $0x01, Z2, Z1, K1
@@ -9070,73 +9068,73 @@ last5:
 	VPSUBD       Z4, Z1, Z2
 	VPCMPUD      $0x01, Z4, Z1, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
 
 done5:
 	VZEROUPPER
 	RET
 
 sums6:
-	MOVQ         w+16(FP), R11
+	MOVQ         w+16(FP), R10
 	VPBROADCASTD (BX), Z1
 	VPSRLD       $0x01, Z1, Z1
-	MOVQ         $0x0000000000000001, R9
-	VMOVQ        R9, X3
+	MOVQ         $0x0000000000000001, R8
+	VMOVQ        R8, X3
 	VPBROADCASTQ X3, Z3
-	MOVQ         $0x0000000100000001, R9
-	VMOVQ        R9, X3
+	MOVQ         $0x0000000100000001, R8
+	VMOVQ        R8, X3
 	VPBROADCASTQ X3, Z3
 	VPADDD       Z3, Z1, Z1
 	VMOVDQA64    Z1, Z1
 	VPBROADCASTD (BX), Z4
 	VPBROADCASTD 4(BX), Z5
-	MOVL         12(R11), R9
-	MOVL         R9, (CX)
-	MOVL         (R11), R9
-	MOVL         R9, 4(CX)
-	MOVL         4(R11), R9
-	MOVL         R9, 8(CX)
-	MOVL         12(R11), R9
-	MOVL         R9, 12(CX)
-	MOVL         (R11), R9
-	MOVL         R9, 16(CX)
-	MOVL         4(R11), R9
-	MOVL         R9, 20(CX)
-	MOVL         20(R11), R9
-	MOVL         R9, 24(CX)
-	MOVL         16(R11), R9
-	MOVL         R9, 28(CX)
-	MOVL         8(R11), R9
-	MOVL         R9, 32(CX)
-	MOVL         20(R11), R9
-	MOVL         R9, 36(CX)
-	MOVL         16(R11), R9
-	MOVL         R9, 40(CX)
-	MOVL         8(R11), R9
-	MOVL         R9, 44(CX)
-	MOVL         36(R11), R9
-	MOVL         R9, 48(CX)
-	MOVL         24(R11), R9
-	MOVL         R9, 52(CX)
-	MOVL         32(R11), R9
-	MOVL         R9, 56(CX)
-	MOVL         44(R11), R9
-	MOVL         R9, 60(CX)
-	MOVL         40(R11), R9
-	MOVL         R9, 64(CX)
-	MOVL         28(R11), R9
-	MOVL         R9, 68(CX)
-	MOVL         44(R11), R9
-	MOVL         R9, 72(CX)
-	MOVL         40(R11), R9
-	MOVL         R9, 76(CX)
-	MOVL         28(R11), R9
-	MOVL         R9, 80(CX)
+	MOVL         12(R10), R8
+	MOVL         R8, (CX)
+	MOVL         (R10), R8
+	MOVL         R8, 4(CX)
+	MOVL         4(R10), R8
+	MOVL         R8, 8(CX)
+	MOVL         12(R10), R8
+	MOVL         R8, 12(CX)
+	MOVL         (R10), R8
+	MOVL         R8, 16(CX)
+	MOVL         4(R10), R8
+	MOVL         R8, 20(CX)
+	MOVL         20(R10), R8
+	MOVL         R8, 24(CX)
+	MOVL         16(R10), R8
+	MOVL         R8, 28(CX)
+	MOVL         8(R10), R8
+	MOVL         R8, 32(CX)
+	MOVL         20(R10), R8
+	MOVL         R8, 36(CX)
+	MOVL         16(R10), R8
+	MOVL         R8, 40(CX)
+	MOVL         8(R10), R8
+	MOVL         R8, 44(CX)
+	MOVL         36(R10), R8
+	MOVL         R8, 48(CX)
+	MOVL         24(R10), R8
+	MOVL         R8, 52(CX)
+	MOVL         32(R10), R8
+	MOVL         R8, 56(CX)
+	MOVL         44(R10), R8
+	MOVL         R8, 60(CX)
+	MOVL         40(R10), R8
+	MOVL         R8, 64(CX)
+	MOVL         28(R10), R8
+	MOVL         R8, 68(CX)
+	MOVL         44(R10), R8
+	MOVL         R8, 72(CX)
+	MOVL         40(R10), R8
+	MOVL         R8, 76(CX)
+	MOVL         28(R10), R8
+	MOVL         R8, 80(CX)
 	VPXORQ       Z2, Z2, Z2
 	MOVL         $0x0000ffff, BX
 	KMOVW        BX, K2
@@ -9279,39 +9277,39 @@ sums6:
 	VMOVDQU32.Z  192(CX), K2, Z2
 	VPMULLD      Z5, Z2, Z2
 	VMOVDQU32    Z2, K2, 744(CX)
-	MOVQ         CX, R11
-	LEAQ         552(CX), R10
-	CMPQ         R8, $0x40
+	MOVQ         CX, R10
+	LEAQ         552(CX), R9
+	CMPQ         DI, $0x40
 	JL           last6
 
 all6:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z2
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z14
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z15
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z2
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z4
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z14
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z15
+	ADDQ         DX, R8
 	VPSUBD       Z15, Z0, Z16
 	VPSUBD       Z16, Z4, Z17
 	VPCMPUD      $0x01, Z16, Z4, K2
@@ -9378,9 +9376,9 @@ all6:
 	VPSUBD       Z9, Z10, Z11
 	VPCMPUD      $0x01, Z9, Z10, K2
 	VPADDD       Z0, Z11, K2, Z11
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
 	VPSUBD       Z20, Z0, Z9
 	VPSUBD       Z9, Z17, Z10
 	VPCMPUD      $0x01, Z9, Z17, K2
@@ -9419,27 +9417,27 @@ all6:
 	VPSUBD       Z17, Z15, Z9
 	VPCMPUD      $0x01, Z17, Z15, K2
 	VPADDD       Z0, Z9, K2, Z9
-	VPBROADCASTD 100(R11), Z18
-	VPBROADCASTD 100(R10), Z19
+	VPBROADCASTD 100(R10), Z18
+	VPBROADCASTD 100(R9), Z19
 	TERM1(Z9, Z18, Z19, Z0, K1, Z20, Z21, K2)
-	VPBROADCASTD 124(R11), Z18
-	VPBROADCASTD 124(R10), Z19
+	VPBROADCASTD 124(R10), Z18
+	VPBROADCASTD 124(R9), Z19
 	TERM1(Z17, Z18, Z19, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z9, Z0, Z18
 	VPSUBD       Z18, Z17, Z19
 	VPCMPUD      $0x01, Z18, Z17, K2
 	VPADDD       Z0, Z19, K2, Z19
-	VPBROADCASTD 120(R11), Z17
-	VPBROADCASTD 120(R10), Z18
+	VPBROADCASTD 120(R10), Z17
+	VPBROADCASTD 120(R9), Z18
 	TERM1(Z15, Z17, Z18, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z9, Z15, Z17
 	VPCMPUD      $0x01, Z9, Z15, K2
 	VPADDD       Z0, Z17, K2, Z17
-	VPBROADCASTD 128(R11), Z9
-	VPBROADCASTD 128(R10), Z15
+	VPBROADCASTD 128(R10), Z9
+	VPBROADCASTD 128(R9), Z15
 	TERM1(Z11, Z9, Z15, Z0, K1, Z18, Z20, K2)
-	VPBROADCASTD 128(R11), Z9
-	VPBROADCASTD 128(R10), Z15
+	VPBROADCASTD 128(R10), Z9
+	VPBROADCASTD 128(R9), Z15
 	TERM1(Z13, Z9, Z15, Z0, K1, Z18, Z20, K2)
 	VPSUBD       Z13, Z0, Z9
 	VPSUBD       Z9, Z19, Z15
@@ -9486,18 +9484,18 @@ all6:
 	VPSUBD       Z10, Z9, Z2
 	VPCMPUD      $0x01, Z10, Z9, K2
 	VPADDD       Z0, Z2, K2, Z2
-	VPBROADCASTD 88(R11), Z17
-	VPBROADCASTD 88(R10), Z18
+	VPBROADCASTD 88(R10), Z17
+	VPBROADCASTD 88(R9), Z18
 	TERM1(Z2, Z17, Z18, Z0, K1, Z19, Z20, K2)
-	VPBROADCASTD 112(R11), Z17
-	VPBROADCASTD 112(R10), Z18
+	VPBROADCASTD 112(R10), Z17
+	VPBROADCASTD 112(R9), Z18
 	TERM1(Z10, Z17, Z18, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z2, Z0, Z17
 	VPSUBD       Z17, Z10, Z18
 	VPCMPUD      $0x01, Z17, Z10, K2
 	VPADDD       Z0, Z18, K2, Z18
-	VPBROADCASTD 108(R11), Z10
-	VPBROADCASTD 108(R10), Z17
+	VPBROADCASTD 108(R10), Z10
+	VPBROADCASTD 108(R9), Z17
 	TERM1(Z9, Z10, Z17, Z0, K1, Z19, Z20, K2)
 	VPSUBD       Z2, Z9, Z10
 	VPCMPUD      $0x01, Z2, Z9, K2
@@ -9574,18 +9572,18 @@ all6:
 	VPSUBD       Z16, Z4, Z19
 	VPCMPUD      $0x01, Z16, Z4, K2
 	VPADDD       Z0, Z19, K2, Z19
-	VPBROADCASTD 52(R11), Z20
-	VPBROADCASTD 52(R10), Z21
+	VPBROADCASTD 52(R10), Z20
+	VPBROADCASTD 52(R9), Z21
 	TERM1(Z19, Z20, Z21, Z0, K1, Z22, Z23, K2)
-	VPBROADCASTD 192(R11), Z20
-	VPBROADCASTD 192(R10), Z21
+	VPBROADCASTD 192(R10), Z20
+	VPBROADCASTD 192(R9), Z21
 	TERM1(Z16, Z20, Z21, Z0, K1, Z22, Z23, K2)
 	VPSUBD       Z19, Z0, Z20
 	VPSUBD       Z20, Z16, Z21
 	VPCMPUD      $0x01, Z20, Z16, K2
 	VPADDD       Z0, Z21, K2, Z21
-	VPBROADCASTD 208(R11), Z16
-	VPBROADCASTD 208(R10), Z20
+	VPBROADCASTD 208(R10), Z16
+	VPBROADCASTD 208(R9), Z20
 	TERM1(Z4, Z16, Z20, Z0, K1, Z22, Z23, K2)
 	VPSUBD       Z19, Z4, Z16
 	VPCMPUD      $0x01, Z19, Z4, K2
@@ -9593,18 +9591,18 @@ all6:
 	VPSUBD       Z18, Z17, Z4
 	VPCMPUD      $0x01, Z18, Z17, K2
 	VPADDD       Z0, Z4, K2, Z4
-	VPBROADCASTD 136(R11), Z19
-	VPBROADCASTD 136(R10), Z20
+	VPBROADCASTD 136(R10), Z19
+	VPBROADCASTD 136(R9), Z20
 	TERM1(Z4, Z19, Z20, Z0, K1, Z22, Z23, K2)
-	VPBROADCASTD 200(R11), Z19
-	VPBROADCASTD 200(R10), Z20
+	VPBROADCASTD 200(R10), Z19
+	VPBROADCASTD 200(R9), Z20
 	TERM1(Z18, Z19, Z20, Z0, K1, Z22, Z23, K2)
 	VPSUBD       Z4, Z0, Z19
 	VPSUBD       Z19, Z18, Z20
 	VPCMPUD      $0x01, Z19, Z18, K2
 	VPADDD       Z0, Z20, K2, Z20
-	VPBROADCASTD 216(R11), Z18
-	VPBROADCASTD 216(R10), Z19
+	VPBROADCASTD 216(R10), Z18
+	VPBROADCASTD 216(R9), Z19
 	TERM1(Z17, Z18, Z19, Z0, K1, Z22, Z23, K2)
 	VPSUBD       Z4, Z17, Z18
 	VPCMPUD      $0x01, Z4, Z17, K2
@@ -9620,18 +9618,18 @@ all6:
 	VPSUBD       Z11, Z9, Z4
 	VPCMPUD      $0x01, Z11, Z9, K2
 	VPADDD       Z0, Z4, K2, Z4
-	VPBROADCASTD 132(R11), Z18
-	VPBROADCASTD 132(R10), Z20
+	VPBROADCASTD 132(R10), Z18
+	VPBROADCASTD 132(R9), Z20
 	TERM1(Z4, Z18, Z20, Z0, K1, Z22, Z23, K2)
-	VPBROADCASTD 196(R11), Z18
-	VPBROADCASTD 196(R10), Z20
+	VPBROADCASTD 196(R10), Z18
+	VPBROADCASTD 196(R9), Z20
 	TERM1(Z11, Z18, Z20, Z0, K1, Z22, Z23, K2)
 	VPSUBD       Z4, Z0, Z18
 	VPSUBD       Z18, Z11, Z20
 	VPCMPUD      $0x01, Z18, Z11, K2
 	VPADDD       Z0, Z20, K2, Z20
-	VPBROADCASTD 212(R11), Z11
-	VPBROADCASTD 212(R10), Z18
+	VPBROADCASTD 212(R10), Z11
+	VPBROADCASTD 212(R9), Z18
 	TERM1(Z9, Z11, Z18, Z0, K1, Z22, Z23, K2)
 	VPSUBD       Z4, Z9, Z11
 	VPCMPUD      $0x01, Z4, Z9, K2
@@ -9645,18 +9643,18 @@ all6:
 	VPSUBD       Z6, Z8, Z11
 	VPCMPUD      $0x01, Z6, Z8, K2
 	VPADDD       Z0, Z11, K2, Z11
-	VPBROADCASTD 164(R11), Z16
-	VPBROADCASTD 164(R10), Z18
+	VPBROADCASTD 164(R10), Z16
+	VPBROADCASTD 164(R9), Z18
 	TERM1(Z11, Z16, Z18, Z0, K1, Z20, Z21, K2)
-	VPBROADCASTD 204(R11), Z16
-	VPBROADCASTD 204(R10), Z18
+	VPBROADCASTD 204(R10), Z16
+	VPBROADCASTD 204(R9), Z18
 	TERM1(Z6, Z16, Z18, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z11, Z0, Z16
 	VPSUBD       Z16, Z6, Z18
 	VPCMPUD      $0x01, Z16, Z6, K2
 	VPADDD       Z0, Z18, K2, Z18
-	VPBROADCASTD 220(R11), Z6
-	VPBROADCASTD 220(R10), Z16
+	VPBROADCASTD 220(R10), Z6
+	VPBROADCASTD 220(R9), Z16
 	TERM1(Z8, Z6, Z16, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z11, Z8, Z6
 	VPCMPUD      $0x01, Z11, Z8, K2
@@ -9664,18 +9662,18 @@ all6:
 	VPSUBD       Z7, Z5, Z8
 	VPCMPUD      $0x01, Z7, Z5, K2
 	VPADDD       Z0, Z8, K2, Z8
-	VPBROADCASTD 164(R11), Z11
-	VPBROADCASTD 164(R10), Z16
+	VPBROADCASTD 164(R10), Z11
+	VPBROADCASTD 164(R9), Z16
 	TERM1(Z8, Z11, Z16, Z0, K1, Z20, Z21, K2)
-	VPBROADCASTD 204(R11), Z11
-	VPBROADCASTD 204(R10), Z16
+	VPBROADCASTD 204(R10), Z11
+	VPBROADCASTD 204(R9), Z16
 	TERM1(Z7, Z11, Z16, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z8, Z0, Z11
 	VPSUBD       Z11, Z7, Z16
 	VPCMPUD      $0x01, Z11, Z7, K2
 	VPADDD       Z0, Z16, K2, Z16
-	VPBROADCASTD 220(R11), Z7
-	VPBROADCASTD 220(R10), Z11
+	VPBROADCASTD 220(R10), Z7
+	VPBROADCASTD 220(R9), Z11
 	TERM1(Z5, Z7, Z11, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z8, Z5, Z7
 	VPCMPUD      $0x01, Z8, Z5, K2
@@ -9715,12 +9713,12 @@ all6:
 	VPSUBD       Z8, Z14, Z7
 	VPCMPUD      $0x01, Z8, Z14, K2
 	VPADDD       Z0, Z7, K2, Z7
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPSUBD       Z11, Z0, Z7
 	VPSUBD       Z7, Z2, Z8
 	VPCMPUD      $0x01, Z7, Z2, K2
@@ -9728,12 +9726,12 @@ all6:
 	VPSUBD       Z11, Z2, Z7
 	VPCMPUD      $0x01, Z11, Z2, K2
 	VPADDD       Z0, Z7, K2, Z7
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPSUBD       Z16, Z0, Z2
 	VPSUBD       Z2, Z15, Z7
 	VPCMPUD      $0x01, Z2, Z15, K2
@@ -9741,12 +9739,12 @@ all6:
 	VPSUBD       Z16, Z15, Z2
 	VPCMPUD      $0x01, Z16, Z15, K2
 	VPADDD       Z0, Z2, K2, Z2
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, (R9)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, (R8)
 	VPSUBD       Z6, Z0, Z2
 	VPSUBD       Z2, Z12, Z7
 	VPCMPUD      $0x01, Z2, Z12, K2
@@ -9754,12 +9752,12 @@ all6:
 	VPSUBD       Z6, Z12, Z2
 	VPCMPUD      $0x01, Z6, Z12, K2
 	VPADDD       Z0, Z2, K2, Z2
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, (R8)
 	VPSUBD       Z4, Z0, Z2
 	VPSUBD       Z2, Z13, Z6
 	VPCMPUD      $0x01, Z2, Z13, K2
@@ -9767,12 +9765,12 @@ all6:
 	VPSUBD       Z4, Z13, Z2
 	VPCMPUD      $0x01, Z4, Z13, K2
 	VPADDD       Z0, Z2, K2, Z2
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, (R8)
 	VPSUBD       Z5, Z0, Z2
 	VPSUBD       Z2, Z10, Z4
 	VPCMPUD      $0x01, Z2, Z10, K2
@@ -9780,53 +9778,53 @@ all6:
 	VPSUBD       Z5, Z10, Z2
 	VPCMPUD      $0x01, Z5, Z10, K2
 	VPADDD       Z0, Z2, K2, Z2
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all6
 
 last6:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done6
-	MOVQ         R8, CX
+	MOVQ         DI, CX
 	SHRQ         $0x02, CX
 	MOVQ         $0x0000ffff, BX
 	BZHIQ        CX, BX, BX
 	KMOVW        BX, K2
-	MOVQ         AX, R9
-	VMOVDQU32.Z  (R9), K2, Z2
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z4
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z5
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z6
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z7
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z8
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z9
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z10
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z11
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z12
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z13
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z14
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z15
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU32.Z  (R8), K2, Z2
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z4
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z5
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z6
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z7
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z8
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z9
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z10
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z11
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z12
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z13
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z14
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z15
+	ADDQ         DX, R8
 	VPSUBD       Z15, Z0, Z16
 	VPSUBD       Z16, Z4, Z17
 	VPCMPUD      $0x01, Z16, Z4, K3
@@ -9893,9 +9891,9 @@ last6:
 	VPSUBD       Z9, Z10, Z11
 	VPCMPUD      $0x01, Z9, Z10, K3
 	VPADDD       Z0, Z11, K3, Z11
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z11, K2, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z11, K2, (R8)
 	VPSUBD       Z20, Z0, Z9
 	VPSUBD       Z9, Z17, Z10
 	VPCMPUD      $0x01, Z9, Z17, K3
@@ -9934,27 +9932,27 @@ last6:
 	VPSUBD       Z17, Z15, Z9
 	VPCMPUD      $0x01, Z17, Z15, K3
 	VPADDD       Z0, Z9, K3, Z9
-	VPBROADCASTD 100(R11), Z18
-	VPBROADCASTD 100(R10), Z19
+	VPBROADCASTD 100(R10), Z18
+	VPBROADCASTD 100(R9), Z19
 	TERM1(Z9, Z18, Z19, Z0, K1, Z20, Z21, K3)
-	VPBROADCASTD 124(R11), Z18
-	VPBROADCASTD 124(R10), Z19
+	VPBROADCASTD 124(R10), Z18
+	VPBROADCASTD 124(R9), Z19
 	TERM1(Z17, Z18, Z19, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z9, Z0, Z18
 	VPSUBD       Z18, Z17, Z19
 	VPCMPUD      $0x01, Z18, Z17, K3
 	VPADDD       Z0, Z19, K3, Z19
-	VPBROADCASTD 120(R11), Z17
-	VPBROADCASTD 120(R10), Z18
+	VPBROADCASTD 120(R10), Z17
+	VPBROADCASTD 120(R9), Z18
 	TERM1(Z15, Z17, Z18, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z9, Z15, Z17
 	VPCMPUD      $0x01, Z9, Z15, K3
 	VPADDD       Z0, Z17, K3, Z17
-	VPBROADCASTD 128(R11), Z9
-	VPBROADCASTD 128(R10), Z15
+	VPBROADCASTD 128(R10), Z9
+	VPBROADCASTD 128(R9), Z15
 	TERM1(Z11, Z9, Z15, Z0, K1, Z18, Z20, K3)
-	VPBROADCASTD 128(R11), Z9
-	VPBROADCASTD 128(R10), Z15
+	VPBROADCASTD 128(R10), Z9
+	VPBROADCASTD 128(R9), Z15
 	TERM1(Z13, Z9, Z15, Z0, K1, Z18, Z20, K3)
 	VPSUBD       Z13, Z0, Z9
 	VPSUBD       Z9, Z19, Z15
@@ -10001,18 +9999,18 @@ last6:
 	VPSUBD       Z10, Z9, Z2
 	VPCMPUD      $0x01, Z10, Z9, K3
 	VPADDD       Z0, Z2, K3, Z2
-	VPBROADCASTD 88(R11), Z3
-	VPBROADCASTD 88(R10), Z12
+	VPBROADCASTD 88(R10), Z3
+	VPBROADCASTD 88(R9), Z12
 	TERM1(Z2, Z3, Z12, Z0, K1, Z17, Z18, K3)
-	VPBROADCASTD 112(R11), Z3
-	VPBROADCASTD 112(R10), Z12
+	VPBROADCASTD 112(R10), Z3
+	VPBROADCASTD 112(R9), Z12
 	TERM1(Z10, Z3, Z12, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z2, Z0, Z3
 	VPSUBD       Z3, Z10, Z12
 	VPCMPUD      $0x01, Z3, Z10, K3
 	VPADDD       Z0, Z12, K3, Z12
-	VPBROADCASTD 108(R11), Z3
-	VPBROADCASTD 108(R10), Z10
+	VPBROADCASTD 108(R10), Z3
+	VPBROADCASTD 108(R9), Z10
 	TERM1(Z9, Z3, Z10, Z0, K1, Z17, Z18, K3)
 	VPSUBD       Z2, Z9, Z3
 	VPCMPUD      $0x01, Z2, Z9, K3
@@ -10089,18 +10087,18 @@ last6:
 	VPSUBD       Z16, Z4, Z17
 	VPCMPUD      $0x01, Z16, Z4, K3
 	VPADDD       Z0, Z17, K3, Z17
-	VPBROADCASTD 52(R11), Z18
-	VPBROADCASTD 52(R10), Z19
+	VPBROADCASTD 52(R10), Z18
+	VPBROADCASTD 52(R9), Z19
 	TERM1(Z17, Z18, Z19, Z0, K1, Z20, Z21, K3)
-	VPBROADCASTD 192(R11), Z18
-	VPBROADCASTD 192(R10), Z19
+	VPBROADCASTD 192(R10), Z18
+	VPBROADCASTD 192(R9), Z19
 	TERM1(Z16, Z18, Z19, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z17, Z0, Z18
 	VPSUBD       Z18, Z16, Z19
 	VPCMPUD      $0x01, Z18, Z16, K3
 	VPADDD       Z0, Z19, K3, Z19
-	VPBROADCASTD 208(R11), Z16
-	VPBROADCASTD 208(R10), Z18
+	VPBROADCASTD 208(R10), Z16
+	VPBROADCASTD 208(R9), Z18
 	TERM1(Z4, Z16, Z18, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z17, Z4, Z16
 	VPCMPUD      $0x01, Z17, Z4, K3
@@ -10108,18 +10106,18 @@ last6:
 	VPSUBD       Z15, Z14, Z4
 	VPCMPUD      $0x01, Z15, Z14, K3
 	VPADDD       Z0, Z4, K3, Z4
-	VPBROADCASTD 136(R11), Z17
-	VPBROADCASTD 136(R10), Z18
+	VPBROADCASTD 136(R10), Z17
+	VPBROADCASTD 136(R9), Z18
 	TERM1(Z4, Z17, Z18, Z0, K1, Z20, Z21, K3)
-	VPBROADCASTD 200(R11), Z17
-	VPBROADCASTD 200(R10), Z18
+	VPBROADCASTD 200(R10), Z17
+	VPBROADCASTD 200(R9), Z18
 	TERM1(Z15, Z17, Z18, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z4, Z0, Z17
 	VPSUBD       Z17, Z15, Z18
 	VPCMPUD      $0x01, Z17, Z15, K3
 	VPADDD       Z0, Z18, K3, Z18
-	VPBROADCASTD 216(R11), Z15
-	VPBROADCASTD 216(R10), Z17
+	VPBROADCASTD 216(R10), Z15
+	VPBROADCASTD 216(R9), Z17
 	TERM1(Z14, Z15, Z17, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z4, Z14, Z15
 	VPCMPUD      $0x01, Z4, Z14, K3
@@ -10135,18 +10133,18 @@ last6:
 	VPSUBD       Z11, Z1, Z4
 	VPCMPUD      $0x01, Z11, Z1, K3
 	VPADDD       Z0, Z4, K3, Z4
-	VPBROADCASTD 132(R11), Z15
-	VPBROADCASTD 132(R10), Z18
+	VPBROADCASTD 132(R10), Z15
+	VPBROADCASTD 132(R9), Z18
 	TERM1(Z4, Z15, Z18, Z0, K1, Z20, Z21, K3)
-	VPBROADCASTD 196(R11), Z15
-	VPBROADCASTD 196(R10), Z18
+	VPBROADCASTD 196(R10), Z15
+	VPBROADCASTD 196(R9), Z18
 	TERM1(Z11, Z15, Z18, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z4, Z0, Z15
 	VPSUBD       Z15, Z11, Z18
 	VPCMPUD      $0x01, Z15, Z11, K3
 	VPADDD       Z0, Z18, K3, Z18
-	VPBROADCASTD 212(R11), Z11
-	VPBROADCASTD 212(R10), Z15
+	VPBROADCASTD 212(R10), Z11
+	VPBROADCASTD 212(R9), Z15
 	TERM1(Z1, Z11, Z15, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z4, Z1, Z11
 	VPCMPUD      $0x01, Z4, Z1, K3
@@ -10160,18 +10158,18 @@ last6:
 	VPSUBD       Z6, Z8, Z11
 	VPCMPUD      $0x01, Z6, Z8, K3
 	VPADDD       Z0, Z11, K3, Z11
-	VPBROADCASTD 164(R11), Z15
-	VPBROADCASTD 164(R10), Z16
+	VPBROADCASTD 164(R10), Z15
+	VPBROADCASTD 164(R9), Z16
 	TERM1(Z11, Z15, Z16, Z0, K1, Z18, Z19, K3)
-	VPBROADCASTD 204(R11), Z15
-	VPBROADCASTD 204(R10), Z16
+	VPBROADCASTD 204(R10), Z15
+	VPBROADCASTD 204(R9), Z16
 	TERM1(Z6, Z15, Z16, Z0, K1, Z18, Z19, K3)
 	VPSUBD       Z11, Z0, Z15
 	VPSUBD       Z15, Z6, Z16
 	VPCMPUD      $0x01, Z15, Z6, K3
 	VPADDD       Z0, Z16, K3, Z16
-	VPBROADCASTD 220(R11), Z6
-	VPBROADCASTD 220(R10), Z15
+	VPBROADCASTD 220(R10), Z6
+	VPBROADCASTD 220(R9), Z15
 	TERM1(Z8, Z6, Z15, Z0, K1, Z18, Z19, K3)
 	VPSUBD       Z11, Z8, Z6
 	VPCMPUD      $0x01, Z11, Z8, K3
@@ -10179,18 +10177,18 @@ last6:
 	VPSUBD       Z7, Z5, Z8
 	VPCMPUD      $0x01, Z7, Z5, K3
 	VPADDD       Z0, Z8, K3, Z8
-	VPBROADCASTD 164(R11), Z11
-	VPBROADCASTD 164(R10), Z15
+	VPBROADCASTD 164(R10), Z11
+	VPBROADCASTD 164(R9), Z15
 	TERM1(Z8, Z11, Z15, Z0, K1, Z18, Z19, K3)
-	VPBROADCASTD 204(R11), Z11
-	VPBROADCASTD 204(R10), Z15
+	VPBROADCASTD 204(R10), Z11
+	VPBROADCASTD 204(R9), Z15
 	TERM1(Z7, Z11, Z15, Z0, K1, Z18, Z19, K3)
 	VPSUBD       Z8, Z0, Z11
 	VPSUBD       Z11, Z7, Z15
 	VPCMPUD      $0x01, Z11, Z7, K3
 	VPADDD       Z0, Z15, K3, Z15
-	VPBROADCASTD 220(R11), Z7
-	VPBROADCASTD 220(R10), Z11
+	VPBROADCASTD 220(R10), Z7
+	VPBROADCASTD 220(R9), Z11
 	TERM4(Z5, Z7, Z11, Z0, K1, Z18, Z19)
 	VPSUBD       Z8, Z5, Z7
 	VPCMPUD      $0x01, Z8, Z5, K1
@@ -10230,12 +10228,12 @@ last6:
 	VPSUBD       Z8, Z10, Z5
 	VPCMPUD      $0x01, Z8, Z10, K1
 	VPADDD       Z0, Z5, K1, Z5
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z7, K2, (R9)
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z5, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z7, K2, (R8)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z5, K2, (R8)
 	VPSUBD       Z11, Z0, Z5
 	VPSUBD       Z5, Z2, Z7
 	VPCMPUD      $0x01, Z5, Z2, K1
@@ -10243,12 +10241,12 @@ last6:
 	VPSUBD       Z11, Z2, Z5
 	VPCMPUD      $0x01, Z11, Z2, K1
 	VPADDD       Z0, Z5, K1, Z5
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z7, K2, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z5, K2, (R9)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z7, K2, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z5, K2, (R8)
 	VPSUBD       Z15, Z0, Z2
 	VPSUBD       Z2, Z12, Z5
 	VPCMPUD      $0x01, Z2, Z12, K1
@@ -10256,12 +10254,12 @@ last6:
 	VPSUBD       Z15, Z12, Z2
 	VPCMPUD      $0x01, Z15, Z12, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z5, K2, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z5, K2, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
 	VPSUBD       Z6, Z0, Z2
 	VPSUBD       Z2, Z9, Z5
 	VPCMPUD      $0x01, Z2, Z9, K1
@@ -10269,12 +10267,12 @@ last6:
 	VPSUBD       Z6, Z9, Z2
 	VPCMPUD      $0x01, Z6, Z9, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z5, K2, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z5, K2, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
 	VPSUBD       Z1, Z0, Z2
 	VPSUBD       Z2, Z13, Z5
 	VPCMPUD      $0x01, Z2, Z13, K1
@@ -10282,12 +10280,12 @@ last6:
 	VPSUBD       Z1, Z13, Z2
 	VPCMPUD      $0x01, Z1, Z13, K1
 	VPADDD       Z0, Z2, K1, Z2
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z5, K2, (R9)
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z5, K2, (R8)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
 	VPSUBD       Z4, Z0, Z1
 	VPSUBD       Z1, Z3, Z2
 	VPCMPUD      $0x01, Z1, Z3, K1
@@ -10295,12 +10293,12 @@ last6:
 	VPSUBD       Z4, Z3, Z1
 	VPCMPUD      $0x01, Z4, Z3, K1
 	VPADDD       Z0, Z1, K1, Z1
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z1, K2, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z1, K2, (R8)
 
 done6:
 	VZEROUPPER
@@ -10318,41 +10316,41 @@ sums7:
 	VPBROADCASTQ X2, Z2
 	VPADDD       Z2, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last7
 
 all7:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z3
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z14
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z15
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z16
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z17
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z3
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z4
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z14
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z15
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z16
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z17
+	ADDQ         DX, R8
 	VPSUBD       Z13, Z0, Z18
 	VPSUBD       Z18, Z8, Z19
 	VPCMPUD      $0x01, Z18, Z8, K2
@@ -10371,7 +10369,7 @@ all7:
 	VPCMPUD      $0x01, Z8, Z3, K2
 	VPADDD       Z0, Z19, K2, Z19
 	VPBROADCASTD 44(CX), Z3
-	VPBROADCASTD 44(R10), Z8
+	VPBROADCASTD 44(R9), Z8
 	TERM1(Z18, Z3, Z8, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z18, Z0, Z3
 	VPSUBD       Z3, Z19, Z8
@@ -10398,7 +10396,7 @@ all7:
 	VPCMPUD      $0x01, Z11, Z6, K2
 	VPADDD       Z0, Z19, K2, Z19
 	VPBROADCASTD 44(CX), Z6
-	VPBROADCASTD 44(R10), Z11
+	VPBROADCASTD 44(R9), Z11
 	TERM1(Z18, Z6, Z11, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z18, Z0, Z6
 	VPSUBD       Z6, Z19, Z11
@@ -10425,7 +10423,7 @@ all7:
 	VPCMPUD      $0x01, Z4, Z9, K2
 	VPADDD       Z0, Z19, K2, Z19
 	VPBROADCASTD 44(CX), Z4
-	VPBROADCASTD 44(R10), Z9
+	VPBROADCASTD 44(R9), Z9
 	TERM1(Z18, Z4, Z9, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z18, Z0, Z4
 	VPSUBD       Z4, Z19, Z9
@@ -10452,7 +10450,7 @@ all7:
 	VPCMPUD      $0x01, Z7, Z12, K2
 	VPADDD       Z0, Z19, K2, Z19
 	VPBROADCASTD 44(CX), Z7
-	VPBROADCASTD 44(R10), Z12
+	VPBROADCASTD 44(R9), Z12
 	TERM1(Z18, Z7, Z12, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z18, Z0, Z7
 	VPSUBD       Z7, Z19, Z12
@@ -10479,7 +10477,7 @@ all7:
 	VPCMPUD      $0x01, Z5, Z15, K2
 	VPADDD       Z0, Z19, K2, Z19
 	VPBROADCASTD 44(CX), Z5
-	VPBROADCASTD 44(R10), Z15
+	VPBROADCASTD 44(R9), Z15
 	TERM1(Z18, Z5, Z15, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z18, Z0, Z5
 	VPSUBD       Z5, Z19, Z15
@@ -10510,9 +10508,9 @@ all7:
 	VPSUBD       Z14, Z17, Z20
 	VPCMPUD      $0x01, Z14, Z17, K2
 	VPADDD       Z0, Z20, K2, Z20
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z20, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z20, (R8)
 	VPTESTMD     Z2, Z16, K2
 	VPSRLD       $0x01, Z16, Z14
 	VPADDD       Z1, Z14, K2, Z14
@@ -10529,7 +10527,7 @@ all7:
 	VPCMPUD      $0x01, Z14, Z17, K2
 	VPADDD       Z0, Z16, K2, Z16
 	VPBROADCASTD 8(CX), Z14
-	VPBROADCASTD 8(R10), Z19
+	VPBROADCASTD 8(R9), Z19
 	TERM1(Z13, Z14, Z19, Z0, K1, Z20, Z21, K2)
 	VPSUBD       Z13, Z16, Z14
 	VPCMPUD      $0x01, Z13, Z16, K2
@@ -10539,10 +10537,10 @@ all7:
 	VPCMPUD      $0x01, Z13, Z17, K2
 	VPADDD       Z0, Z16, K2, Z16
 	VPBROADCASTD 36(CX), Z13
-	VPBROADCASTD 36(R10), Z17
+	VPBROADCASTD 36(R9), Z17
 	TERM2(Z18, Z13, Z17, Z0, K1, Z19, Z20, Z21, K2)
 	VPBROADCASTD 48(CX), Z13
-	VPBROADCASTD 48(R10), Z17
+	VPBROADCASTD 48(R9), Z17
 	TERM2(Z10, Z13, Z17, Z0, K1, Z20, Z21, Z22, K2)
 	VPSUBD       Z20, Z0, Z13
 	VPSUBD       Z13, Z19, Z17
@@ -10555,17 +10553,17 @@ all7:
 	VPSUBD       Z17, Z16, Z13
 	VPCMPUD      $0x01, Z17, Z16, K2
 	VPADDD       Z0, Z13, K2, Z13
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z19, (R9)
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z13, (R9)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z19, (R8)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z13, (R8)
 	VPBROADCASTD 48(CX), Z13
-	VPBROADCASTD 48(R10), Z16
+	VPBROADCASTD 48(R9), Z16
 	TERM3(Z18, Z13, Z16, Z0, K1, Z17, Z19, K2)
 	VPBROADCASTD 36(CX), Z13
-	VPBROADCASTD 36(R10), Z16
+	VPBROADCASTD 36(R9), Z16
 	TERM1(Z10, Z13, Z16, Z0, K1, Z18, Z19, K2)
 	VPSUBD       Z10, Z17, Z13
 	VPCMPUD      $0x01, Z10, Z17, K2
@@ -10577,12 +10575,12 @@ all7:
 	VPSUBD       Z13, Z14, Z10
 	VPCMPUD      $0x01, Z13, Z14, K2
 	VPADDD       Z0, Z10, K2, Z10
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z16, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z16, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
 	VPSUBD       Z15, Z0, Z10
 	VPSUBD       Z10, Z11, Z13
 	VPCMPUD      $0x01, Z10, Z11, K2
@@ -10605,9 +10603,9 @@ all7:
 	VPSUBD       Z9, Z12, Z15
 	VPCMPUD      $0x01, Z9, Z12, K2
 	VPADDD       Z0, Z15, K2, Z15
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z15, (R9)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z15, (R8)
 	VPTESTMD     Z2, Z14, K2
 	VPSRLD       $0x01, Z14, Z9
 	VPADDD       Z1, Z9, K2, Z9
@@ -10624,7 +10622,7 @@ all7:
 	VPCMPUD      $0x01, Z9, Z12, K2
 	VPADDD       Z0, Z13, K2, Z13
 	VPBROADCASTD 8(CX), Z9
-	VPBROADCASTD 8(R10), Z14
+	VPBROADCASTD 8(R9), Z14
 	TERM1(Z8, Z9, Z14, Z0, K1, Z15, Z16, K2)
 	VPSUBD       Z8, Z13, Z9
 	VPCMPUD      $0x01, Z8, Z13, K2
@@ -10634,10 +10632,10 @@ all7:
 	VPCMPUD      $0x01, Z8, Z12, K2
 	VPADDD       Z0, Z13, K2, Z13
 	VPBROADCASTD 36(CX), Z8
-	VPBROADCASTD 36(R10), Z12
+	VPBROADCASTD 36(R9), Z12
 	TERM2(Z10, Z8, Z12, Z0, K1, Z14, Z15, Z16, K2)
 	VPBROADCASTD 48(CX), Z8
-	VPBROADCASTD 48(R10), Z12
+	VPBROADCASTD 48(R9), Z12
 	TERM2(Z11, Z8, Z12, Z0, K1, Z15, Z16, Z17, K2)
 	VPSUBD       Z15, Z0, Z8
 	VPSUBD       Z8, Z14, Z12
@@ -10650,17 +10648,17 @@ all7:
 	VPSUBD       Z12, Z13, Z8
 	VPCMPUD      $0x01, Z12, Z13, K2
 	VPADDD       Z0, Z8, K2, Z8
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z14, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z14, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPBROADCASTD 48(CX), Z8
-	VPBROADCASTD 48(R10), Z12
+	VPBROADCASTD 48(R9), Z12
 	TERM1(Z10, Z8, Z12, Z0, K1, Z13, Z14, K2)
 	VPBROADCASTD 36(CX), Z8
-	VPBROADCASTD 36(R10), Z12
+	VPBROADCASTD 36(R9), Z12
 	TERM1(Z11, Z8, Z12, Z0, K1, Z13, Z14, K2)
 	VPSUBD       Z11, Z10, Z8
 	VPCMPUD      $0x01, Z11, Z10, K2
@@ -10672,12 +10670,12 @@ all7:
 	VPSUBD       Z8, Z9, Z10
 	VPCMPUD      $0x01, Z8, Z9, K2
 	VPADDD       Z0, Z10, K2, Z10
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
-	IMUL3Q       $0x0d, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
+	IMUL3Q       $0x0d, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
 	VPSUBD       Z5, Z0, Z8
 	VPSUBD       Z8, Z6, Z9
 	VPCMPUD      $0x01, Z8, Z6, K2
@@ -10700,9 +10698,9 @@ all7:
 	VPSUBD       Z4, Z7, Z10
 	VPCMPUD      $0x01, Z4, Z7, K2
 	VPADDD       Z0, Z10, K2, Z10
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
 	VPTESTMD     Z2, Z6, K2
 	VPSRLD       $0x01, Z6, Z4
 	VPADDD       Z1, Z4, K2, Z4
@@ -10719,7 +10717,7 @@ all7:
 	VPCMPUD      $0x01, Z4, Z7, K2
 	VPADDD       Z0, Z6, K2, Z6
 	VPBROADCASTD 8(CX), Z4
-	VPBROADCASTD 8(R10), Z9
+	VPBROADCASTD 8(R9), Z9
 	TERM1(Z3, Z4, Z9, Z0, K1, Z10, Z11, K2)
 	VPSUBD       Z3, Z6, Z4
 	VPCMPUD      $0x01, Z3, Z6, K2
@@ -10729,10 +10727,10 @@ all7:
 	VPCMPUD      $0x01, Z3, Z7, K2
 	VPADDD       Z0, Z6, K2, Z6
 	VPBROADCASTD 36(CX), Z3
-	VPBROADCASTD 36(R10), Z7
+	VPBROADCASTD 36(R9), Z7
 	TERM2(Z8, Z3, Z7, Z0, K1, Z9, Z10, Z11, K2)
 	VPBROADCASTD 48(CX), Z3
-	VPBROADCASTD 48(R10), Z7
+	VPBROADCASTD 48(R9), Z7
 	TERM2(Z5, Z3, Z7, Z0, K1, Z10, Z11, Z12, K2)
 	VPSUBD       Z10, Z0, Z3
 	VPSUBD       Z3, Z9, Z7
@@ -10745,17 +10743,17 @@ all7:
 	VPSUBD       Z7, Z6, Z3
 	VPCMPUD      $0x01, Z7, Z6, K2
 	VPADDD       Z0, Z3, K2, Z3
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x0e, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x0e, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
 	VPBROADCASTD 48(CX), Z3
-	VPBROADCASTD 48(R10), Z6
+	VPBROADCASTD 48(R9), Z6
 	TERM3(Z8, Z3, Z6, Z0, K1, Z7, Z9, K2)
 	VPBROADCASTD 36(CX), Z3
-	VPBROADCASTD 36(R10), Z6
+	VPBROADCASTD 36(R9), Z6
 	TERM1(Z5, Z3, Z6, Z0, K1, Z8, Z9, K2)
 	VPSUBD       Z5, Z7, Z3
 	VPCMPUD      $0x01, Z5, Z7, K2
@@ -10767,57 +10765,57 @@ all7:
 	VPSUBD       Z3, Z4, Z5
 	VPCMPUD      $0x01, Z3, Z4, K2
 	VPADDD       Z0, Z5, K2, Z5
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all7
 
 last7:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done7
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K2
-	MOVQ         AX, R9
-	VMOVDQU32.Z  (R9), K2, Z3
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z4
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z5
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z6
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z7
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z8
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z9
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z10
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z11
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z12
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z13
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z14
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z15
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z16
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z17
-	ADDQ         DX, R9
+	MOVQ         $0x0000ffff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K2
+	MOVQ         AX, R8
+	VMOVDQU32.Z  (R8), K2, Z3
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z4
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z5
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z6
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z7
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z8
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z9
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z10
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z11
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z12
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z13
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z14
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z15
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z16
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z17
+	ADDQ         DX, R8
 	VPSUBD       Z13, Z0, Z18
 	VPSUBD       Z18, Z8, Z19
 	VPCMPUD      $0x01, Z18, Z8, K3
@@ -10836,7 +10834,7 @@ last7:
 	VPCMPUD      $0x01, Z8, Z3, K3
 	VPADDD       Z0, Z19, K3, Z19
 	VPBROADCASTD 44(CX), Z3
-	VPBROADCASTD 44(R10), Z8
+	VPBROADCASTD 44(R9), Z8
 	TERM1(Z18, Z3, Z8, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z18, Z0, Z3
 	VPSUBD       Z3, Z19, Z8
@@ -10863,7 +10861,7 @@ last7:
 	VPCMPUD      $0x01, Z11, Z6, K3
 	VPADDD       Z0, Z19, K3, Z19
 	VPBROADCASTD 44(CX), Z6
-	VPBROADCASTD 44(R10), Z11
+	VPBROADCASTD 44(R9), Z11
 	TERM1(Z18, Z6, Z11, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z18, Z0, Z6
 	VPSUBD       Z6, Z19, Z11
@@ -10890,7 +10888,7 @@ last7:
 	VPCMPUD      $0x01, Z4, Z9, K3
 	VPADDD       Z0, Z19, K3, Z19
 	VPBROADCASTD 44(CX), Z4
-	VPBROADCASTD 44(R10), Z9
+	VPBROADCASTD 44(R9), Z9
 	TERM1(Z18, Z4, Z9, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z18, Z0, Z4
 	VPSUBD       Z4, Z19, Z9
@@ -10917,7 +10915,7 @@ last7:
 	VPCMPUD      $0x01, Z7, Z12, K3
 	VPADDD       Z0, Z19, K3, Z19
 	VPBROADCASTD 44(CX), Z7
-	VPBROADCASTD 44(R10), Z12
+	VPBROADCASTD 44(R9), Z12
 	TERM1(Z18, Z7, Z12, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z18, Z0, Z7
 	VPSUBD       Z7, Z19, Z12
@@ -10944,7 +10942,7 @@ last7:
 	VPCMPUD      $0x01, Z5, Z15, K3
 	VPADDD       Z0, Z19, K3, Z19
 	VPBROADCASTD 44(CX), Z5
-	VPBROADCASTD 44(R10), Z15
+	VPBROADCASTD 44(R9), Z15
 	TERM1(Z18, Z5, Z15, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z18, Z0, Z5
 	VPSUBD       Z5, Z19, Z15
@@ -10975,9 +10973,9 @@ last7:
 	VPSUBD       Z14, Z17, Z20
 	VPCMPUD      $0x01, Z14, Z17, K3
 	VPADDD       Z0, Z20, K3, Z20
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z20, K2, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z20, K2, (R8)
 	VPTESTMD     Z2, Z16, K3
 	VPSRLD       $0x01, Z16, Z14
 	VPADDD       Z1, Z14, K3, Z14
@@ -10994,7 +10992,7 @@ last7:
 	VPCMPUD      $0x01, Z14, Z17, K3
 	VPADDD       Z0, Z16, K3, Z16
 	VPBROADCASTD 8(CX), Z14
-	VPBROADCASTD 8(R10), Z19
+	VPBROADCASTD 8(R9), Z19
 	TERM1(Z13, Z14, Z19, Z0, K1, Z20, Z21, K3)
 	VPSUBD       Z13, Z16, Z14
 	VPCMPUD      $0x01, Z13, Z16, K3
@@ -11004,10 +11002,10 @@ last7:
 	VPCMPUD      $0x01, Z13, Z17, K3
 	VPADDD       Z0, Z16, K3, Z16
 	VPBROADCASTD 36(CX), Z13
-	VPBROADCASTD 36(R10), Z17
+	VPBROADCASTD 36(R9), Z17
 	TERM2(Z18, Z13, Z17, Z0, K1, Z19, Z20, Z21, K3)
 	VPBROADCASTD 48(CX), Z13
-	VPBROADCASTD 48(R10), Z17
+	VPBROADCASTD 48(R9), Z17
 	TERM2(Z10, Z13, Z17, Z0, K1, Z20, Z21, Z22, K3)
 	VPSUBD       Z20, Z0, Z13
 	VPSUBD       Z13, Z19, Z17
@@ -11020,17 +11018,17 @@ last7:
 	VPSUBD       Z17, Z16, Z13
 	VPCMPUD      $0x01, Z17, Z16, K3
 	VPADDD       Z0, Z13, K3, Z13
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z19, K2, (R9)
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z13, K2, (R9)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z19, K2, (R8)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z13, K2, (R8)
 	VPBROADCASTD 48(CX), Z13
-	VPBROADCASTD 48(R10), Z16
+	VPBROADCASTD 48(R9), Z16
 	TERM3(Z18, Z13, Z16, Z0, K1, Z17, Z19, K3)
 	VPBROADCASTD 36(CX), Z13
-	VPBROADCASTD 36(R10), Z16
+	VPBROADCASTD 36(R9), Z16
 	TERM1(Z10, Z13, Z16, Z0, K1, Z18, Z19, K3)
 	VPSUBD       Z10, Z17, Z13
 	VPCMPUD      $0x01, Z10, Z17, K3
@@ -11042,12 +11040,12 @@ last7:
 	VPSUBD       Z13, Z14, Z10
 	VPCMPUD      $0x01, Z13, Z14, K3
 	VPADDD       Z0, Z10, K3, Z10
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z16, K2, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z10, K2, (R9)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z16, K2, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z10, K2, (R8)
 	VPSUBD       Z15, Z0, Z10
 	VPSUBD       Z10, Z11, Z13
 	VPCMPUD      $0x01, Z10, Z11, K3
@@ -11070,9 +11068,9 @@ last7:
 	VPSUBD       Z9, Z12, Z15
 	VPCMPUD      $0x01, Z9, Z12, K3
 	VPADDD       Z0, Z15, K3, Z15
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z15, K2, (R9)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z15, K2, (R8)
 	VPTESTMD     Z2, Z14, K3
 	VPSRLD       $0x01, Z14, Z9
 	VPADDD       Z1, Z9, K3, Z9
@@ -11089,7 +11087,7 @@ last7:
 	VPCMPUD      $0x01, Z9, Z12, K3
 	VPADDD       Z0, Z13, K3, Z13
 	VPBROADCASTD 8(CX), Z9
-	VPBROADCASTD 8(R10), Z14
+	VPBROADCASTD 8(R9), Z14
 	TERM1(Z8, Z9, Z14, Z0, K1, Z15, Z16, K3)
 	VPSUBD       Z8, Z13, Z9
 	VPCMPUD      $0x01, Z8, Z13, K3
@@ -11099,10 +11097,10 @@ last7:
 	VPCMPUD      $0x01, Z8, Z12, K3
 	VPADDD       Z0, Z13, K3, Z13
 	VPBROADCASTD 36(CX), Z8
-	VPBROADCASTD 36(R10), Z12
+	VPBROADCASTD 36(R9), Z12
 	TERM2(Z10, Z8, Z12, Z0, K1, Z14, Z15, Z16, K3)
 	VPBROADCASTD 48(CX), Z8
-	VPBROADCASTD 48(R10), Z12
+	VPBROADCASTD 48(R9), Z12
 	TERM2(Z11, Z8, Z12, Z0, K1, Z15, Z16, Z17, K3)
 	VPSUBD       Z15, Z0, Z8
 	VPSUBD       Z8, Z14, Z12
@@ -11115,17 +11113,17 @@ last7:
 	VPSUBD       Z12, Z13, Z8
 	VPCMPUD      $0x01, Z12, Z13, K3
 	VPADDD       Z0, Z8, K3, Z8
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z14, K2, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z8, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z14, K2, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z8, K2, (R8)
 	VPBROADCASTD 48(CX), Z8
-	VPBROADCASTD 48(R10), Z12
+	VPBROADCASTD 48(R9), Z12
 	TERM1(Z10, Z8, Z12, Z0, K1, Z13, Z14, K3)
 	VPBROADCASTD 36(CX), Z8
-	VPBROADCASTD 36(R10), Z12
+	VPBROADCASTD 36(R9), Z12
 	TERM1(Z11, Z8, Z12, Z0, K1, Z13, Z14, K3)
 	VPSUBD       Z11, Z10, Z8
 	VPCMPUD      $0x01, Z11, Z10, K3
@@ -11137,12 +11135,12 @@ last7:
 	VPSUBD       Z8, Z9, Z10
 	VPCMPUD      $0x01, Z8, Z9, K3
 	VPADDD       Z0, Z10, K3, Z10
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z11, K2, (R9)
-	IMUL3Q       $0x0d, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z10, K2, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z11, K2, (R8)
+	IMUL3Q       $0x0d, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z10, K2, (R8)
 	VPSUBD       Z5, Z0, Z8
 	VPSUBD       Z8, Z6, Z9
 	VPCMPUD      $0x01, Z8, Z6, K3
@@ -11165,9 +11163,9 @@ last7:
 	VPSUBD       Z4, Z7, Z10
 	VPCMPUD      $0x01, Z4, Z7, K3
 	VPADDD       Z0, Z10, K3, Z10
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z10, K2, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z10, K2, (R8)
 	VPTESTMD     Z2, Z6, K3
 	VPSRLD       $0x01, Z6, Z4
 	VPADDD       Z1, Z4, K3, Z4
@@ -11184,7 +11182,7 @@ last7:
 	VPCMPUD      $0x01, Z2, Z7, K3
 	VPADDD       Z0, Z1, K3, Z1
 	VPBROADCASTD 8(CX), Z2
-	VPBROADCASTD 8(R10), Z4
+	VPBROADCASTD 8(R9), Z4
 	TERM1(Z3, Z2, Z4, Z0, K1, Z6, Z9, K3)
 	VPSUBD       Z3, Z1, Z2
 	VPCMPUD      $0x01, Z3, Z1, K3
@@ -11194,10 +11192,10 @@ last7:
 	VPCMPUD      $0x01, Z1, Z7, K3
 	VPADDD       Z0, Z3, K3, Z3
 	VPBROADCASTD 36(CX), Z1
-	VPBROADCASTD 36(R10), Z4
+	VPBROADCASTD 36(R9), Z4
 	TERM2(Z8, Z1, Z4, Z0, K1, Z6, Z7, Z9, K3)
 	VPBROADCASTD 48(CX), Z1
-	VPBROADCASTD 48(R10), Z4
+	VPBROADCASTD 48(R9), Z4
 	TERM2(Z5, Z1, Z4, Z0, K1, Z7, Z9, Z10, K3)
 	VPSUBD       Z7, Z0, Z1
 	VPSUBD       Z1, Z6, Z4
@@ -11210,17 +11208,17 @@ last7:
 	VPSUBD       Z4, Z3, Z1
 	VPCMPUD      $0x01, Z4, Z3, K3
 	VPADDD       Z0, Z1, K3, Z1
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z6, K2, (R9)
-	IMUL3Q       $0x0e, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z1, K2, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z6, K2, (R8)
+	IMUL3Q       $0x0e, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z1, K2, (R8)
 	VPBROADCASTD 48(CX), Z1
-	VPBROADCASTD 48(R10), Z3
+	VPBROADCASTD 48(R9), Z3
 	TERM2(Z8, Z1, Z3, Z0, K1, Z4, Z6, Z7, K3)
 	VPBROADCASTD 36(CX), Z1
-	VPBROADCASTD 36(R10), Z3
+	VPBROADCASTD 36(R9), Z3
 	TERM4(Z5, Z1, Z3, Z0, K1, Z6, Z7)
 	VPSUBD       Z5, Z4, Z1
 	VPCMPUD      $0x01, Z5, Z4, K1
@@ -11232,12 +11230,12 @@ last7:
 	VPSUBD       Z1, Z2, Z3
 	VPCMPUD      $0x01, Z1, Z2, K1
 	VPADDD       Z0, Z3, K1, Z3
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z4, K2, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z4, K2, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
 
 done7:
 	VZEROUPPER
@@ -11245,98 +11243,98 @@ done7:
 
 terms:
 	MOVQ   h+48(FP), BX
-	MOVQ   BX, R8
+	MOVQ   BX, DI
 	IMUL3Q $0x40, BX, BX
-	SHLQ   $0x02, R8
-	MOVQ   $0x0000ffff, R9
-	KMOVW  R9, K2
+	SHLQ   $0x02, DI
+	MOVQ   $0x0000ffff, R8
+	KMOVW  R8, K2
 
 column:
 	CMPQ  width+56(FP), $0x40
 	JGE   whole
-	MOVQ  width+56(FP), R9
-	SHRQ  $0x02, R9
-	MOVQ  $0x0000ffff, R10
-	BZHIQ R9, R10, R10
-	KMOVW R10, K2
+	MOVQ  width+56(FP), R8
+	SHRQ  $0x02, R8
+	MOVQ  $0x0000ffff, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K2
 
 whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ        h+48(FP), R10
-	IMULQ       DX, R10
-	LEAQ        (AX)(R10*2), R10
-	LEAQ        (AX)(DX*1), R9
-	MOVQ        CX, R11
-	MOVQ        h+48(FP), R12
+	MOVQ        h+48(FP), R9
+	IMULQ       DX, R9
+	LEAQ        (AX)(R9*2), R9
+	LEAQ        (AX)(DX*1), R8
+	MOVQ        CX, R10
+	MOVQ        h+48(FP), R11
 	VMOVDQU32.Z (AX), K2, Z1
 	VMOVDQA64   Z1, Z1
 	VMOVDQU64   Z1, (CX)(BX*2)
 
 fold:
-	VMOVDQU32.Z (R9), K2, Z2
-	VMOVDQU32.Z (R10), K2, Z3
+	VMOVDQU32.Z (R8), K2, Z2
+	VMOVDQU32.Z (R9), K2, Z3
 	PLAIN1(Z2, Z3, Z0, Z5, Z4, K3)
-	VMOVDQU64   Z5, (R11)
-	VMOVDQU64   Z4, (R11)(BX*1)
+	VMOVDQU64   Z5, (R10)
+	VMOVDQU64   Z4, (R10)(BX*1)
 	VPSUBD      Z5, Z0, Z2
 	VPSUBD      Z2, Z1, Z3
 	VPCMPUD     $0x01, Z2, Z1, K3
 	VPADDD      Z0, Z3, K3, Z3
 	VMOVDQA64   Z3, Z1
-	ADDQ        DX, R9
-	SUBQ        DX, R10
-	ADDQ        $0x40, R11
-	DECQ        R12
+	ADDQ        DX, R8
+	SUBQ        DX, R9
+	ADDQ        $0x40, R10
+	DECQ        R11
 	JNE         fold
 	VMOVDQU32   Z1, K2, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+48(FP), R10
-	IMULQ DI, R10
-	LEAQ  (SI)(R10*2), R10
-	LEAQ  (SI)(DI*1), R9
-	MOVQ  w+16(FP), R13
-	MOVQ  q+24(FP), R14
-	MOVQ  h+48(FP), R15
+	MOVQ  h+48(FP), R9
+	IMULQ DX, R9
+	LEAQ  (SI)(R9*2), R9
+	LEAQ  (SI)(DX*1), R8
+	MOVQ  w+16(FP), R12
+	MOVQ  q+24(FP), R13
+	MOVQ  h+48(FP), R14
 
 value:
-	MOVQ      CX, R11
-	MOVQ      h+48(FP), R12
+	MOVQ      CX, R10
+	MOVQ      h+48(FP), R11
 	VMOVDQU64 (CX)(BX*2), Z1
 	VPXORQ    Z6, Z6, Z6
 
 term:
-	VPBROADCASTD (R13), Z2
-	VPBROADCASTD (R14), Z3
-	VMOVDQU64    (R11), Z4
+	VPBROADCASTD (R12), Z2
+	VPBROADCASTD (R13), Z3
+	VMOVDQU64    (R10), Z4
 	TERM1(Z4, Z2, Z3, Z0, K1, Z5, Z7, K3)
 	VPSUBD       Z4, Z0, Z2
 	VPSUBD       Z2, Z1, Z3
 	VPCMPUD      $0x01, Z2, Z1, K3
 	VPADDD       Z0, Z3, K3, Z3
 	VMOVDQA64    Z3, Z1
-	VPBROADCASTD (R13)(R8*1), Z2
-	VPBROADCASTD (R14)(R8*1), Z3
-	VMOVDQU64    (R11)(BX*1), Z4
+	VPBROADCASTD (R12)(DI*1), Z2
+	VPBROADCASTD (R13)(DI*1), Z3
+	VMOVDQU64    (R10)(BX*1), Z4
 	TERM1(Z4, Z2, Z3, Z0, K1, Z5, Z7, K3)
 	VPSUBD       Z4, Z0, Z2
 	VPSUBD       Z2, Z6, Z3
 	VPCMPUD      $0x01, Z2, Z6, K3
 	VPADDD       Z0, Z3, K3, Z3
 	VMOVDQA64    Z3, Z6
+	ADDQ         $0x04, R12
 	ADDQ         $0x04, R13
-	ADDQ         $0x04, R14
-	ADDQ         $0x40, R11
-	DECQ         R12
+	ADDQ         $0x40, R10
+	DECQ         R11
 	JNE          term
-	ADDQ         R8, R13
-	ADDQ         R8, R14
+	ADDQ         DI, R12
+	ADDQ         DI, R13
 	PLAIN1(Z1, Z6, Z0, Z3, Z2, K3)
-	VMOVDQU32    Z3, K2, (R9)
-	VMOVDQU32    Z2, K2, (R10)
-	ADDQ         DI, R9
-	SUBQ         DI, R10
-	DECQ         R15
+	VMOVDQU32    Z3, K2, (R8)
+	VMOVDQU32    Z2, K2, (R9)
+	ADDQ         DX, R8
+	SUBQ         DX, R9
+	DECQ         R14
 	JNE          value
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI

@@ -6297,41 +6297,39 @@ loop:
 	VZEROUPPER
 	RET
 
-// func mont64AVX512Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, d int, stride int)
+// func mont64AVX512Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
-TEXT ·mont64AVX512Odd(SB), NOSPLIT, $0-80
-	// Registers: v AX, s CX, stride DX, z SI, d DI, p Z0, ph Z1, low Z3.
+TEXT ·mont64AVX512Odd(SB), NOSPLIT, $0-72
+	// Registers: v AX, s CX, stride DX, z SI, p Z0, ph Z1, low Z3.
 	MOVQ         v+8(FP), AX
 	MOVQ         s+40(FP), CX
-	MOVQ         stride+72(FP), DX
+	MOVQ         stride+64(FP), DX
 	MOVQ         m+32(FP), BX
 	MOVQ         z+0(FP), SI
-	MOVQ         d+64(FP), DI
 	SHLQ         $0x03, DX
 	SHLQ         $0x03, width+56(FP)
-	SHLQ         $0x03, DI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
 	VMOVSHDUP    Z0, Z1
-	MOVQ         $0x00000000ffffffff, R8
-	VMOVQ        R8, X3
+	MOVQ         $0x00000000ffffffff, DI
+	VMOVQ        DI, X3
 	VPBROADCASTQ X3, Z3
-	MOVQ         h+48(FP), R9
-	MOVQ         q+24(FP), R10
-	MOVQ         width+56(FP), R8
-	CMPQ         R9, $0x01
+	MOVQ         h+48(FP), R8
+	MOVQ         q+24(FP), R9
+	MOVQ         width+56(FP), DI
+	CMPQ         R8, $0x01
 	JEQ          sums1
-	CMPQ         R9, $0x02
+	CMPQ         R8, $0x02
 	JEQ          sums2
-	CMPQ         R9, $0x03
+	CMPQ         R8, $0x03
 	JEQ          sums3
-	CMPQ         R9, $0x04
+	CMPQ         R8, $0x04
 	JEQ          sums4
-	CMPQ         R9, $0x05
+	CMPQ         R8, $0x05
 	JEQ          sums5
-	CMPQ         R9, $0x06
+	CMPQ         R8, $0x06
 	JEQ          sums6
-	CMPQ         R9, $0x07
+	CMPQ         R8, $0x07
 	JEQ          sums7
 	JMP          terms
 
@@ -6344,17 +6342,17 @@ sums1:
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z2, Z2
 	VMOVDQA64    Z2, Z2
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last1
 
 all1:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R8
 	VPSUBQ       Z7, Z0, Z8
 	VPSUBQ       Z8, Z6, Z9
 	VPCMPUQ      $0x01, Z8, Z6, K1
@@ -6366,9 +6364,9 @@ all1:
 	VPSUBQ       Z6, Z5, Z7
 	VPCMPUQ      $0x01, Z6, Z5, K1
 	VPADDQ       Z0, Z7, K1, Z7
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPTESTMQ     Z4, Z9, K1
 	VPSRLQ       $0x01, Z9, Z6
 	VPADDQ       Z2, Z6, K1, Z6
@@ -6376,7 +6374,7 @@ all1:
 	VPCMPUQ      $0x01, Z6, Z5, K1
 	VPADDQ       Z0, Z7, K1, Z7
 	VPBROADCASTQ 8(CX), Z5
-	VPBROADCASTQ 8(R10), Z6
+	VPBROADCASTQ 8(R9), Z6
 	VPBROADCASTD 12(CX), Z9
 	TERM1(Z8, Z5, Z6, Z9, Z0, Z1, Z3, Z10, Z11, Z12, K1)
 	VPSUBQ       Z8, Z0, Z5
@@ -6386,33 +6384,33 @@ all1:
 	VPSUBQ       Z8, Z7, Z5
 	VPCMPUQ      $0x01, Z8, Z7, K1
 	VPADDQ       Z0, Z5, K1, Z5
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all1
 
 last1:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done1
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
-	ADDQ         DX, R9
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K1
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
+	ADDQ         DX, R8
 	VPSUBQ       Z7, Z0, Z8
 	VPSUBQ       Z8, Z6, Z9
 	VPCMPUQ      $0x01, Z8, Z6, K2
@@ -6424,9 +6422,9 @@ last1:
 	VPSUBQ       Z6, Z5, Z7
 	VPCMPUQ      $0x01, Z6, Z5, K2
 	VPADDQ       Z0, Z7, K2, Z7
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, K1, (R8)
 	VPTESTMQ     Z4, Z9, K2
 	VPSRLQ       $0x01, Z9, Z4
 	VPADDQ       Z2, Z4, K2, Z4
@@ -6434,7 +6432,7 @@ last1:
 	VPCMPUQ      $0x01, Z4, Z5, K2
 	VPADDQ       Z0, Z2, K2, Z2
 	VPBROADCASTQ 8(CX), Z4
-	VPBROADCASTQ 8(R10), Z5
+	VPBROADCASTQ 8(R9), Z5
 	VPBROADCASTD 12(CX), Z6
 	VMOVSHDUP    Z8, Z7
 	VPMULUDQ     Z6, Z8, Z9
@@ -6473,12 +6471,12 @@ last1:
 	VPSUBQ       Z3, Z2, Z1
 	VPCMPUQ      $0x01, Z3, Z2, K2
 	VPADDQ       Z0, Z1, K2, Z1
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K1, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K1, (R8)
 
 done1:
 	VZEROUPPER
@@ -6493,21 +6491,21 @@ sums2:
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z2, Z2
 	VMOVDQA64    Z2, Z2
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last2
 
 all2:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
+	ADDQ         DX, R8
 	VPSUBQ       Z9, Z0, Z10
 	VPSUBQ       Z10, Z6, Z11
 	VPCMPUQ      $0x01, Z10, Z6, K1
@@ -6530,9 +6528,9 @@ all2:
 	VPSUBQ       Z7, Z8, Z12
 	VPCMPUQ      $0x01, Z7, Z8, K1
 	VPADDQ       Z0, Z12, K1, Z12
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z12, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z12, (R8)
 	VPTESTMQ     Z4, Z9, K1
 	VPSRLQ       $0x01, Z9, Z7
 	VPADDQ       Z2, Z7, K1, Z7
@@ -6549,7 +6547,7 @@ all2:
 	VPCMPUQ      $0x01, Z7, Z8, K1
 	VPADDQ       Z0, Z9, K1, Z9
 	VPBROADCASTQ (CX), Z7
-	VPBROADCASTQ (R10), Z11
+	VPBROADCASTQ (R9), Z11
 	VPBROADCASTD 4(CX), Z12
 	TERM2(Z5, Z7, Z11, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K1)
 	VPSUBQ       Z11, Z9, Z5
@@ -6560,11 +6558,11 @@ all2:
 	VPCMPUQ      $0x01, Z7, Z8, K1
 	VPADDQ       Z0, Z9, K1, Z9
 	VPBROADCASTQ 16(CX), Z7
-	VPBROADCASTQ 16(R10), Z8
+	VPBROADCASTQ 16(R9), Z8
 	VPBROADCASTD 20(CX), Z11
 	TERM3(Z10, Z7, Z8, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K1)
 	VPBROADCASTQ 24(CX), Z7
-	VPBROADCASTQ 24(R10), Z8
+	VPBROADCASTQ 24(R9), Z8
 	VPBROADCASTD 28(CX), Z12
 	TERM3(Z6, Z7, Z8, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K1)
 	VPSUBQ       Z12, Z0, Z7
@@ -6578,18 +6576,18 @@ all2:
 	VPSUBQ       Z8, Z9, Z7
 	VPCMPUQ      $0x01, Z8, Z9, K1
 	VPADDQ       Z0, Z7, K1, Z7
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPBROADCASTQ 24(CX), Z7
-	VPBROADCASTQ 24(R10), Z8
+	VPBROADCASTQ 24(R9), Z8
 	VPBROADCASTD 28(CX), Z9
 	TERM4(Z10, Z7, Z8, Z9, Z0, Z1, Z3, Z11, Z12, Z13, K1)
 	VPBROADCASTQ 16(CX), Z7
-	VPBROADCASTQ 16(R10), Z8
+	VPBROADCASTQ 16(R9), Z8
 	VPBROADCASTD 20(CX), Z10
 	TERM2(Z6, Z7, Z8, Z10, Z0, Z1, Z3, Z11, Z12, Z13, K1)
 	VPSUBQ       Z8, Z9, Z6
@@ -6602,37 +6600,37 @@ all2:
 	VPSUBQ       Z6, Z5, Z7
 	VPCMPUQ      $0x01, Z6, Z5, K1
 	VPADDQ       Z0, Z7, K1, Z7
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all2
 
 last2:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done2
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
-	ADDQ         DX, R9
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K1
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
+	ADDQ         DX, R8
 	VPSUBQ       Z9, Z0, Z10
 	VPSUBQ       Z10, Z6, Z11
 	VPCMPUQ      $0x01, Z10, Z6, K2
@@ -6655,9 +6653,9 @@ last2:
 	VPSUBQ       Z7, Z8, Z12
 	VPCMPUQ      $0x01, Z7, Z8, K2
 	VPADDQ       Z0, Z12, K2, Z12
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z12, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z12, K1, (R8)
 	VPTESTMQ     Z4, Z9, K2
 	VPSRLQ       $0x01, Z9, Z7
 	VPADDQ       Z2, Z7, K2, Z7
@@ -6674,7 +6672,7 @@ last2:
 	VPCMPUQ      $0x01, Z4, Z8, K2
 	VPADDQ       Z0, Z2, K2, Z2
 	VPBROADCASTQ (CX), Z4
-	VPBROADCASTQ (R10), Z7
+	VPBROADCASTQ (R9), Z7
 	VPBROADCASTD 4(CX), Z9
 	TERM2(Z5, Z4, Z7, Z9, Z0, Z1, Z3, Z11, Z12, Z13, K2)
 	VPSUBQ       Z7, Z2, Z4
@@ -6685,11 +6683,11 @@ last2:
 	VPCMPUQ      $0x01, Z2, Z8, K2
 	VPADDQ       Z0, Z5, K2, Z5
 	VPBROADCASTQ 16(CX), Z2
-	VPBROADCASTQ 16(R10), Z7
+	VPBROADCASTQ 16(R9), Z7
 	VPBROADCASTD 20(CX), Z8
 	TERM3(Z10, Z2, Z7, Z8, Z0, Z1, Z3, Z9, Z11, Z12, K2)
 	VPBROADCASTQ 24(CX), Z2
-	VPBROADCASTQ 24(R10), Z7
+	VPBROADCASTQ 24(R9), Z7
 	VPBROADCASTD 28(CX), Z9
 	TERM3(Z6, Z2, Z7, Z9, Z0, Z1, Z3, Z11, Z12, Z13, K2)
 	VPSUBQ       Z9, Z0, Z2
@@ -6703,18 +6701,18 @@ last2:
 	VPSUBQ       Z7, Z5, Z2
 	VPCMPUQ      $0x01, Z7, Z5, K2
 	VPADDQ       Z0, Z2, K2, Z2
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, K1, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, K1, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
 	VPBROADCASTQ 24(CX), Z2
-	VPBROADCASTQ 24(R10), Z5
+	VPBROADCASTQ 24(R9), Z5
 	VPBROADCASTD 28(CX), Z7
 	TERM3(Z10, Z2, Z5, Z7, Z0, Z1, Z3, Z8, Z9, Z11, K2)
 	VPBROADCASTQ 16(CX), Z2
-	VPBROADCASTQ 16(R10), Z5
+	VPBROADCASTQ 16(R9), Z5
 	VPBROADCASTD 20(CX), Z8
 	TERM5(Z6, Z2, Z5, Z8, Z0, Z1, Z3, Z9, Z10, Z11, K2)
 	VPSUBQ       Z3, Z7, Z1
@@ -6727,40 +6725,40 @@ last2:
 	VPSUBQ       Z1, Z4, Z2
 	VPCMPUQ      $0x01, Z1, Z4, K2
 	VPADDQ       Z0, Z2, K2, Z2
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, K1, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
 
 done2:
 	VZEROUPPER
 	RET
 
 sums3:
-	MOVQ         w+16(FP), R11
+	MOVQ         w+16(FP), R10
 	VPBROADCASTQ (BX), Z4
 	VPSRLQ       $0x01, Z4, Z4
-	MOVQ         $0x0000000000000001, R9
-	VMOVQ        R9, X5
+	MOVQ         $0x0000000000000001, R8
+	VMOVQ        R8, X5
 	VPBROADCASTQ X5, Z5
 	VPADDQ       Z5, Z4, Z4
 	VMOVDQA64    Z4, Z4
 	VPBROADCASTQ (BX), Z6
 	VPBROADCASTQ 16(BX), Z7
-	MOVQ         16(R11), R9
-	MOVQ         R9, (CX)
-	MOVQ         (R11), R9
-	MOVQ         R9, 8(CX)
-	MOVQ         8(R11), R9
-	MOVQ         R9, 16(CX)
-	MOVQ         40(R11), R9
-	MOVQ         R9, 24(CX)
-	MOVQ         24(R11), R9
-	MOVQ         R9, 32(CX)
-	MOVQ         32(R11), R9
-	MOVQ         R9, 40(CX)
+	MOVQ         16(R10), R8
+	MOVQ         R8, (CX)
+	MOVQ         (R10), R8
+	MOVQ         R8, 8(CX)
+	MOVQ         8(R10), R8
+	MOVQ         R8, 16(CX)
+	MOVQ         40(R10), R8
+	MOVQ         R8, 24(CX)
+	MOVQ         24(R10), R8
+	MOVQ         R8, 32(CX)
+	MOVQ         32(R10), R8
+	MOVQ         R8, 40(CX)
 	VPXORQ       Z2, Z2, Z2
 	MOVL         $0x0000003f, BX
 	KMOVW        BX, K1
@@ -6797,27 +6795,27 @@ sums3:
 	VMOVDQU64.Z  64(CX), K1, Z2
 	VPMULLQ      Z7, Z2, Z2
 	VMOVDQU64    Z2, K1, 360(CX)
-	MOVQ         CX, R11
-	LEAQ         296(CX), R10
-	CMPQ         R8, $0x40
+	MOVQ         CX, R10
+	LEAQ         296(CX), R9
+	CMPQ         DI, $0x40
 	JL           last3
 
 all3:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z2
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z2
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
+	ADDQ         DX, R8
 	VPSUBQ       Z11, Z0, Z12
 	VPSUBQ       Z12, Z6, Z13
 	VPCMPUQ      $0x01, Z12, Z6, K1
@@ -6851,9 +6849,9 @@ all3:
 	VPSUBQ       Z8, Z10, Z9
 	VPCMPUQ      $0x01, Z8, Z10, K1
 	VPADDQ       Z0, Z9, K1, Z9
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPSUBQ       Z15, Z13, Z8
 	VPCMPUQ      $0x01, Z15, Z13, K1
 	VPADDQ       Z0, Z8, K1, Z8
@@ -6879,21 +6877,21 @@ all3:
 	VPSUBQ       Z9, Z8, Z2
 	VPCMPUQ      $0x01, Z9, Z8, K1
 	VPADDQ       Z0, Z2, K1, Z2
-	VPBROADCASTQ 8(R11), Z13
-	VPBROADCASTQ 8(R10), Z14
-	VPBROADCASTD 12(R11), Z15
+	VPBROADCASTQ 8(R10), Z13
+	VPBROADCASTQ 8(R9), Z14
+	VPBROADCASTD 12(R10), Z15
 	TERM2(Z2, Z13, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z18, K1)
-	VPBROADCASTQ 56(R11), Z2
-	VPBROADCASTQ 56(R10), Z13
-	VPBROADCASTD 60(R11), Z15
+	VPBROADCASTQ 56(R10), Z2
+	VPBROADCASTQ 56(R9), Z13
+	VPBROADCASTD 60(R10), Z15
 	TERM2(Z9, Z2, Z13, Z15, Z0, Z1, Z3, Z16, Z17, Z18, K1)
 	VPSUBQ       Z14, Z0, Z2
 	VPSUBQ       Z2, Z13, Z9
 	VPCMPUQ      $0x01, Z2, Z13, K1
 	VPADDQ       Z0, Z9, K1, Z9
-	VPBROADCASTQ 48(R11), Z2
-	VPBROADCASTQ 48(R10), Z13
-	VPBROADCASTD 52(R11), Z15
+	VPBROADCASTQ 48(R10), Z2
+	VPBROADCASTQ 48(R9), Z13
+	VPBROADCASTD 52(R10), Z15
 	TERM2(Z8, Z2, Z13, Z15, Z0, Z1, Z3, Z16, Z17, Z18, K1)
 	VPSUBQ       Z14, Z13, Z2
 	VPCMPUQ      $0x01, Z14, Z13, K1
@@ -6929,32 +6927,32 @@ all3:
 	VPSUBQ       Z11, Z2, Z6
 	VPCMPUQ      $0x01, Z11, Z2, K1
 	VPADDQ       Z0, Z6, K1, Z6
-	VPBROADCASTQ 32(R11), Z13
-	VPBROADCASTQ 32(R10), Z14
-	VPBROADCASTD 36(R11), Z15
+	VPBROADCASTQ 32(R10), Z13
+	VPBROADCASTQ 32(R9), Z14
+	VPBROADCASTD 36(R10), Z15
 	TERM2(Z6, Z13, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z18, K1)
-	VPBROADCASTQ 80(R11), Z6
-	VPBROADCASTQ 80(R10), Z13
-	VPBROADCASTD 84(R11), Z15
+	VPBROADCASTQ 80(R10), Z6
+	VPBROADCASTQ 80(R9), Z13
+	VPBROADCASTD 84(R10), Z15
 	TERM2(Z11, Z6, Z13, Z15, Z0, Z1, Z3, Z16, Z17, Z18, K1)
 	VPSUBQ       Z14, Z0, Z6
 	VPSUBQ       Z6, Z13, Z11
 	VPCMPUQ      $0x01, Z6, Z13, K1
 	VPADDQ       Z0, Z11, K1, Z11
-	VPBROADCASTQ 72(R11), Z6
-	VPBROADCASTQ 72(R10), Z13
-	VPBROADCASTD 76(R11), Z15
+	VPBROADCASTQ 72(R10), Z6
+	VPBROADCASTQ 72(R9), Z13
+	VPBROADCASTD 76(R10), Z15
 	TERM2(Z2, Z6, Z13, Z15, Z0, Z1, Z3, Z16, Z17, Z18, K1)
 	VPSUBQ       Z14, Z13, Z2
 	VPCMPUQ      $0x01, Z14, Z13, K1
 	VPADDQ       Z0, Z2, K1, Z2
-	VPBROADCASTQ 88(R11), Z6
-	VPBROADCASTQ 88(R10), Z13
-	VPBROADCASTD 92(R11), Z14
+	VPBROADCASTQ 88(R10), Z6
+	VPBROADCASTQ 88(R9), Z13
+	VPBROADCASTD 92(R10), Z14
 	TERM2(Z12, Z6, Z13, Z14, Z0, Z1, Z3, Z15, Z16, Z17, K1)
-	VPBROADCASTQ 88(R11), Z6
-	VPBROADCASTQ 88(R10), Z12
-	VPBROADCASTD 92(R11), Z14
+	VPBROADCASTQ 88(R10), Z6
+	VPBROADCASTQ 88(R9), Z12
+	VPBROADCASTD 92(R10), Z14
 	TERM2(Z7, Z6, Z12, Z14, Z0, Z1, Z3, Z15, Z16, Z17, K1)
 	VPSUBQ       Z12, Z0, Z6
 	VPSUBQ       Z6, Z11, Z7
@@ -6977,12 +6975,12 @@ all3:
 	VPSUBQ       Z7, Z10, Z6
 	VPCMPUQ      $0x01, Z7, Z10, K1
 	VPADDQ       Z0, Z6, K1, Z6
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	VPSUBQ       Z12, Z0, Z6
 	VPSUBQ       Z6, Z8, Z7
 	VPCMPUQ      $0x01, Z6, Z8, K1
@@ -6990,12 +6988,12 @@ all3:
 	VPSUBQ       Z12, Z8, Z6
 	VPCMPUQ      $0x01, Z12, Z8, K1
 	VPADDQ       Z0, Z6, K1, Z6
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	VPSUBQ       Z2, Z0, Z6
 	VPSUBQ       Z6, Z9, Z7
 	VPCMPUQ      $0x01, Z6, Z9, K1
@@ -7003,41 +7001,41 @@ all3:
 	VPSUBQ       Z2, Z9, Z6
 	VPCMPUQ      $0x01, Z2, Z9, K1
 	VPADDQ       Z0, Z6, K1, Z6
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all3
 
 last3:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done3
-	MOVQ         R8, CX
+	MOVQ         DI, CX
 	SHRQ         $0x03, CX
 	MOVQ         $0x000000ff, BX
 	BZHIQ        CX, BX, BX
 	KMOVW        BX, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z2
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z10
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z11
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z2
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z11
+	ADDQ         DX, R8
 	VPSUBQ       Z11, Z0, Z12
 	VPSUBQ       Z12, Z6, Z13
 	VPCMPUQ      $0x01, Z12, Z6, K2
@@ -7071,9 +7069,9 @@ last3:
 	VPSUBQ       Z8, Z10, Z9
 	VPCMPUQ      $0x01, Z8, Z10, K2
 	VPADDQ       Z0, Z9, K2, Z9
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, K1, (R8)
 	VPSUBQ       Z15, Z13, Z8
 	VPCMPUQ      $0x01, Z15, Z13, K2
 	VPADDQ       Z0, Z8, K2, Z8
@@ -7099,21 +7097,21 @@ last3:
 	VPSUBQ       Z9, Z8, Z2
 	VPCMPUQ      $0x01, Z9, Z8, K2
 	VPADDQ       Z0, Z2, K2, Z2
-	VPBROADCASTQ 8(R11), Z5
-	VPBROADCASTQ 8(R10), Z10
-	VPBROADCASTD 12(R11), Z13
+	VPBROADCASTQ 8(R10), Z5
+	VPBROADCASTQ 8(R9), Z10
+	VPBROADCASTD 12(R10), Z13
 	TERM2(Z2, Z5, Z10, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
-	VPBROADCASTQ 56(R11), Z2
-	VPBROADCASTQ 56(R10), Z5
-	VPBROADCASTD 60(R11), Z13
+	VPBROADCASTQ 56(R10), Z2
+	VPBROADCASTQ 56(R9), Z5
+	VPBROADCASTD 60(R10), Z13
 	TERM1(Z9, Z2, Z5, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
 	VPSUBQ       Z10, Z0, Z2
 	VPSUBQ       Z2, Z9, Z5
 	VPCMPUQ      $0x01, Z2, Z9, K2
 	VPADDQ       Z0, Z5, K2, Z5
-	VPBROADCASTQ 48(R11), Z2
-	VPBROADCASTQ 48(R10), Z9
-	VPBROADCASTD 52(R11), Z13
+	VPBROADCASTQ 48(R10), Z2
+	VPBROADCASTQ 48(R9), Z9
+	VPBROADCASTD 52(R10), Z13
 	TERM2(Z8, Z2, Z9, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
 	VPSUBQ       Z10, Z9, Z2
 	VPCMPUQ      $0x01, Z10, Z9, K2
@@ -7149,32 +7147,32 @@ last3:
 	VPSUBQ       Z9, Z2, Z6
 	VPCMPUQ      $0x01, Z9, Z2, K2
 	VPADDQ       Z0, Z6, K2, Z6
-	VPBROADCASTQ 32(R11), Z11
-	VPBROADCASTQ 32(R10), Z12
-	VPBROADCASTD 36(R11), Z13
+	VPBROADCASTQ 32(R10), Z11
+	VPBROADCASTQ 32(R9), Z12
+	VPBROADCASTD 36(R10), Z13
 	TERM2(Z6, Z11, Z12, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
-	VPBROADCASTQ 80(R11), Z6
-	VPBROADCASTQ 80(R10), Z11
-	VPBROADCASTD 84(R11), Z13
+	VPBROADCASTQ 80(R10), Z6
+	VPBROADCASTQ 80(R9), Z11
+	VPBROADCASTD 84(R10), Z13
 	TERM2(Z9, Z6, Z11, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
 	VPSUBQ       Z12, Z0, Z6
 	VPSUBQ       Z6, Z11, Z9
 	VPCMPUQ      $0x01, Z6, Z11, K2
 	VPADDQ       Z0, Z9, K2, Z9
-	VPBROADCASTQ 72(R11), Z6
-	VPBROADCASTQ 72(R10), Z11
-	VPBROADCASTD 76(R11), Z13
+	VPBROADCASTQ 72(R10), Z6
+	VPBROADCASTQ 72(R9), Z11
+	VPBROADCASTD 76(R10), Z13
 	TERM2(Z2, Z6, Z11, Z13, Z0, Z1, Z3, Z14, Z15, Z16, K2)
 	VPSUBQ       Z12, Z11, Z2
 	VPCMPUQ      $0x01, Z12, Z11, K2
 	VPADDQ       Z0, Z2, K2, Z2
-	VPBROADCASTQ 88(R11), Z6
-	VPBROADCASTQ 88(R10), Z11
-	VPBROADCASTD 92(R11), Z12
+	VPBROADCASTQ 88(R10), Z6
+	VPBROADCASTQ 88(R9), Z11
+	VPBROADCASTD 92(R10), Z12
 	TERM2(Z10, Z6, Z11, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K2)
-	VPBROADCASTQ 88(R11), Z6
-	VPBROADCASTQ 88(R10), Z10
-	VPBROADCASTD 92(R11), Z12
+	VPBROADCASTQ 88(R10), Z6
+	VPBROADCASTQ 88(R9), Z10
+	VPBROADCASTD 92(R10), Z12
 	TERM6(Z7, Z6, Z10, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K2)
 	VPSUBQ       Z3, Z0, Z1
 	VPSUBQ       Z1, Z9, Z6
@@ -7197,12 +7195,12 @@ last3:
 	VPSUBQ       Z6, Z5, Z1
 	VPCMPUQ      $0x01, Z6, Z5, K2
 	VPADDQ       Z0, Z1, K2, Z1
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K1, (R8)
 	VPSUBQ       Z7, Z0, Z1
 	VPSUBQ       Z1, Z8, Z3
 	VPCMPUQ      $0x01, Z1, Z8, K2
@@ -7210,12 +7208,12 @@ last3:
 	VPSUBQ       Z7, Z8, Z1
 	VPCMPUQ      $0x01, Z7, Z8, K2
 	VPADDQ       Z0, Z1, K2, Z1
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K1, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K1, (R8)
 	VPSUBQ       Z2, Z0, Z1
 	VPSUBQ       Z1, Z4, Z3
 	VPCMPUQ      $0x01, Z1, Z4, K2
@@ -7223,12 +7221,12 @@ last3:
 	VPSUBQ       Z2, Z4, Z1
 	VPCMPUQ      $0x01, Z2, Z4, K2
 	VPADDQ       Z0, Z1, K2, Z1
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K1, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K1, (R8)
 
 done3:
 	VZEROUPPER
@@ -7243,29 +7241,29 @@ sums4:
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z2, Z2
 	VMOVDQA64    Z2, Z2
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last4
 
 all4:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
+	ADDQ         DX, R8
 	VPSUBQ       Z13, Z0, Z14
 	VPSUBQ       Z14, Z6, Z15
 	VPCMPUQ      $0x01, Z14, Z6, K1
@@ -7301,11 +7299,11 @@ all4:
 	VPCMPUQ      $0x01, Z11, Z13, K1
 	VPADDQ       Z0, Z10, K1, Z10
 	VPBROADCASTQ (CX), Z16
-	VPBROADCASTQ (R10), Z17
+	VPBROADCASTQ (R9), Z17
 	VPBROADCASTD 4(CX), Z18
 	TERM3(Z9, Z16, Z17, Z18, Z0, Z1, Z3, Z19, Z20, Z21, K1)
 	VPBROADCASTQ 8(CX), Z16
-	VPBROADCASTQ 8(R10), Z17
+	VPBROADCASTQ 8(R9), Z17
 	VPBROADCASTD 12(CX), Z19
 	TERM3(Z10, Z16, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K1)
 	VPSUBQ       Z19, Z0, Z16
@@ -7313,11 +7311,11 @@ all4:
 	VPCMPUQ      $0x01, Z16, Z18, K1
 	VPADDQ       Z0, Z17, K1, Z17
 	VPBROADCASTQ 8(CX), Z16
-	VPBROADCASTQ 8(R10), Z18
+	VPBROADCASTQ 8(R9), Z18
 	VPBROADCASTD 12(CX), Z19
 	TERM2(Z9, Z16, Z18, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K1)
 	VPBROADCASTQ 24(CX), Z9
-	VPBROADCASTQ 24(R10), Z16
+	VPBROADCASTQ 24(R9), Z16
 	VPBROADCASTD 28(CX), Z19
 	TERM2(Z10, Z9, Z16, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K1)
 	VPSUBQ       Z16, Z0, Z9
@@ -7367,9 +7365,9 @@ all4:
 	VPSUBQ       Z9, Z13, Z11
 	VPCMPUQ      $0x01, Z9, Z13, K1
 	VPADDQ       Z0, Z11, K1, Z11
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
 	VPSUBQ       Z6, Z14, Z9
 	VPCMPUQ      $0x01, Z6, Z14, K1
 	VPADDQ       Z0, Z9, K1, Z9
@@ -7385,7 +7383,7 @@ all4:
 	VPCMPUQ      $0x01, Z8, Z6, K1
 	VPADDQ       Z0, Z11, K1, Z11
 	VPBROADCASTQ 48(CX), Z6
-	VPBROADCASTQ 48(R10), Z8
+	VPBROADCASTQ 48(R9), Z8
 	VPBROADCASTD 52(CX), Z14
 	TERM1(Z13, Z6, Z8, Z14, Z0, Z1, Z3, Z16, Z17, Z18, K1)
 	VPSUBQ       Z13, Z0, Z6
@@ -7395,18 +7393,18 @@ all4:
 	VPSUBQ       Z13, Z12, Z6
 	VPCMPUQ      $0x01, Z13, Z12, K1
 	VPADDQ       Z0, Z6, K1, Z6
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	VPBROADCASTQ 32(CX), Z6
-	VPBROADCASTQ 32(R10), Z8
+	VPBROADCASTQ 32(R9), Z8
 	VPBROADCASTD 36(CX), Z12
 	TERM3(Z9, Z6, Z8, Z12, Z0, Z1, Z3, Z13, Z14, Z16, K1)
 	VPBROADCASTQ 40(CX), Z6
-	VPBROADCASTQ 40(R10), Z8
+	VPBROADCASTQ 40(R9), Z8
 	VPBROADCASTD 44(CX), Z13
 	TERM3(Z11, Z6, Z8, Z13, Z0, Z1, Z3, Z14, Z16, Z17, K1)
 	VPSUBQ       Z13, Z0, Z6
@@ -7414,11 +7412,11 @@ all4:
 	VPCMPUQ      $0x01, Z6, Z12, K1
 	VPADDQ       Z0, Z8, K1, Z8
 	VPBROADCASTQ 40(CX), Z6
-	VPBROADCASTQ 40(R10), Z12
+	VPBROADCASTQ 40(R9), Z12
 	VPBROADCASTD 44(CX), Z13
 	TERM2(Z9, Z6, Z12, Z13, Z0, Z1, Z3, Z14, Z16, Z17, K1)
 	VPBROADCASTQ 56(CX), Z6
-	VPBROADCASTQ 56(R10), Z9
+	VPBROADCASTQ 56(R9), Z9
 	VPBROADCASTD 60(CX), Z13
 	TERM1(Z11, Z6, Z9, Z13, Z0, Z1, Z3, Z14, Z16, Z17, K1)
 	VPSUBQ       Z11, Z0, Z6
@@ -7426,7 +7424,7 @@ all4:
 	VPCMPUQ      $0x01, Z6, Z12, K1
 	VPADDQ       Z0, Z9, K1, Z9
 	VPBROADCASTQ 48(CX), Z6
-	VPBROADCASTQ 48(R10), Z11
+	VPBROADCASTQ 48(R9), Z11
 	VPBROADCASTD 52(CX), Z12
 	TERM2(Z7, Z6, Z11, Z12, Z0, Z1, Z3, Z13, Z14, Z16, K1)
 	VPSUBQ       Z8, Z9, Z6
@@ -7443,12 +7441,12 @@ all4:
 	VPSUBQ       Z12, Z5, Z6
 	VPCMPUQ      $0x01, Z12, Z5, K1
 	VPADDQ       Z0, Z6, K1, Z6
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	VPSUBQ       Z11, Z0, Z5
 	VPSUBQ       Z5, Z8, Z6
 	VPCMPUQ      $0x01, Z5, Z8, K1
@@ -7460,12 +7458,12 @@ all4:
 	VPSUBQ       Z6, Z15, Z5
 	VPCMPUQ      $0x01, Z6, Z15, K1
 	VPADDQ       Z0, Z5, K1, Z5
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
 	VPSUBQ       Z11, Z9, Z5
 	VPCMPUQ      $0x01, Z11, Z9, K1
 	VPADDQ       Z0, Z5, K1, Z5
@@ -7476,45 +7474,45 @@ all4:
 	VPSUBQ       Z5, Z10, Z6
 	VPCMPUQ      $0x01, Z5, Z10, K1
 	VPADDQ       Z0, Z6, K1, Z6
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all4
 
 last4:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done4
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z10
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z11
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z12
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z13
-	ADDQ         DX, R9
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K1
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z11
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z12
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z13
+	ADDQ         DX, R8
 	VPSUBQ       Z13, Z0, Z14
 	VPSUBQ       Z14, Z6, Z15
 	VPCMPUQ      $0x01, Z14, Z6, K2
@@ -7550,11 +7548,11 @@ last4:
 	VPCMPUQ      $0x01, Z11, Z13, K2
 	VPADDQ       Z0, Z10, K2, Z10
 	VPBROADCASTQ (CX), Z16
-	VPBROADCASTQ (R10), Z17
+	VPBROADCASTQ (R9), Z17
 	VPBROADCASTD 4(CX), Z18
 	TERM3(Z9, Z16, Z17, Z18, Z0, Z1, Z3, Z19, Z20, Z21, K2)
 	VPBROADCASTQ 8(CX), Z16
-	VPBROADCASTQ 8(R10), Z17
+	VPBROADCASTQ 8(R9), Z17
 	VPBROADCASTD 12(CX), Z19
 	TERM3(Z10, Z16, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPSUBQ       Z19, Z0, Z16
@@ -7562,11 +7560,11 @@ last4:
 	VPCMPUQ      $0x01, Z16, Z18, K2
 	VPADDQ       Z0, Z17, K2, Z17
 	VPBROADCASTQ 8(CX), Z16
-	VPBROADCASTQ 8(R10), Z18
+	VPBROADCASTQ 8(R9), Z18
 	VPBROADCASTD 12(CX), Z19
 	TERM2(Z9, Z16, Z18, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPBROADCASTQ 24(CX), Z9
-	VPBROADCASTQ 24(R10), Z16
+	VPBROADCASTQ 24(R9), Z16
 	VPBROADCASTD 28(CX), Z19
 	TERM2(Z10, Z9, Z16, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPSUBQ       Z16, Z0, Z9
@@ -7616,9 +7614,9 @@ last4:
 	VPSUBQ       Z4, Z13, Z9
 	VPCMPUQ      $0x01, Z4, Z13, K2
 	VPADDQ       Z0, Z9, K2, Z9
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, K1, (R8)
 	VPSUBQ       Z6, Z14, Z4
 	VPCMPUQ      $0x01, Z6, Z14, K2
 	VPADDQ       Z0, Z4, K2, Z4
@@ -7634,7 +7632,7 @@ last4:
 	VPCMPUQ      $0x01, Z8, Z6, K2
 	VPADDQ       Z0, Z9, K2, Z9
 	VPBROADCASTQ 48(CX), Z6
-	VPBROADCASTQ 48(R10), Z8
+	VPBROADCASTQ 48(R9), Z8
 	VPBROADCASTD 52(CX), Z12
 	TERM1(Z11, Z6, Z8, Z12, Z0, Z1, Z3, Z13, Z14, Z16, K2)
 	VPSUBQ       Z11, Z0, Z6
@@ -7644,18 +7642,18 @@ last4:
 	VPSUBQ       Z11, Z2, Z6
 	VPCMPUQ      $0x01, Z11, Z2, K2
 	VPADDQ       Z0, Z6, K2, Z6
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, K1, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, K1, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, K1, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, K1, (R8)
 	VPBROADCASTQ 32(CX), Z2
-	VPBROADCASTQ 32(R10), Z6
+	VPBROADCASTQ 32(R9), Z6
 	VPBROADCASTD 36(CX), Z8
 	TERM3(Z4, Z2, Z6, Z8, Z0, Z1, Z3, Z11, Z12, Z13, K2)
 	VPBROADCASTQ 40(CX), Z2
-	VPBROADCASTQ 40(R10), Z6
+	VPBROADCASTQ 40(R9), Z6
 	VPBROADCASTD 44(CX), Z11
 	TERM3(Z9, Z2, Z6, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K2)
 	VPSUBQ       Z11, Z0, Z2
@@ -7663,11 +7661,11 @@ last4:
 	VPCMPUQ      $0x01, Z2, Z8, K2
 	VPADDQ       Z0, Z6, K2, Z6
 	VPBROADCASTQ 40(CX), Z2
-	VPBROADCASTQ 40(R10), Z8
+	VPBROADCASTQ 40(R9), Z8
 	VPBROADCASTD 44(CX), Z11
 	TERM2(Z4, Z2, Z8, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K2)
 	VPBROADCASTQ 56(CX), Z2
-	VPBROADCASTQ 56(R10), Z4
+	VPBROADCASTQ 56(R9), Z4
 	VPBROADCASTD 60(CX), Z11
 	TERM1(Z9, Z2, Z4, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K2)
 	VPSUBQ       Z9, Z0, Z2
@@ -7675,7 +7673,7 @@ last4:
 	VPCMPUQ      $0x01, Z2, Z8, K2
 	VPADDQ       Z0, Z4, K2, Z4
 	VPBROADCASTQ 48(CX), Z2
-	VPBROADCASTQ 48(R10), Z8
+	VPBROADCASTQ 48(R9), Z8
 	VPBROADCASTD 52(CX), Z9
 	TERM6(Z7, Z2, Z8, Z9, Z0, Z1, Z3, Z11, Z12, Z13, K2)
 	VPSUBQ       Z6, Z4, Z1
@@ -7692,12 +7690,12 @@ last4:
 	VPSUBQ       Z7, Z5, Z1
 	VPCMPUQ      $0x01, Z7, Z5, K2
 	VPADDQ       Z0, Z1, K2, Z1
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, K1, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K1, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K1, (R8)
 	VPSUBQ       Z3, Z0, Z1
 	VPSUBQ       Z1, Z6, Z2
 	VPCMPUQ      $0x01, Z1, Z6, K2
@@ -7709,12 +7707,12 @@ last4:
 	VPSUBQ       Z2, Z15, Z1
 	VPCMPUQ      $0x01, Z2, Z15, K2
 	VPADDQ       Z0, Z1, K2, Z1
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K1, (R8)
 	VPSUBQ       Z3, Z4, Z1
 	VPCMPUQ      $0x01, Z3, Z4, K2
 	VPADDQ       Z0, Z1, K2, Z1
@@ -7725,56 +7723,56 @@ last4:
 	VPSUBQ       Z1, Z10, Z2
 	VPCMPUQ      $0x01, Z1, Z10, K2
 	VPADDQ       Z0, Z2, K2, Z2
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, K1, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
 
 done4:
 	VZEROUPPER
 	RET
 
 sums5:
-	MOVQ         w+16(FP), R11
+	MOVQ         w+16(FP), R10
 	VPBROADCASTQ (BX), Z2
 	VPSRLQ       $0x01, Z2, Z2
-	MOVQ         $0x0000000000000001, R9
-	VMOVQ        R9, X5
+	MOVQ         $0x0000000000000001, R8
+	VMOVQ        R8, X5
 	VPBROADCASTQ X5, Z5
 	VPADDQ       Z5, Z2, Z2
 	VMOVDQA64    Z2, Z2
 	VPBROADCASTQ (BX), Z6
 	VPBROADCASTQ 16(BX), Z7
-	MOVQ         8(R11), R9
-	MOVQ         R9, (CX)
-	MOVQ         32(R11), R9
-	MOVQ         R9, 8(CX)
-	MOVQ         24(R11), R9
-	MOVQ         R9, 16(CX)
-	MOVQ         (R11), R9
-	MOVQ         R9, 24(CX)
-	MOVQ         16(R11), R9
-	MOVQ         R9, 32(CX)
-	MOVQ         8(R11), R9
-	MOVQ         R9, 40(CX)
-	MOVQ         32(R11), R9
-	MOVQ         R9, 48(CX)
-	MOVQ         48(R11), R9
-	MOVQ         R9, 56(CX)
-	MOVQ         72(R11), R9
-	MOVQ         R9, 64(CX)
-	MOVQ         64(R11), R9
-	MOVQ         R9, 72(CX)
-	MOVQ         40(R11), R9
-	MOVQ         R9, 80(CX)
-	MOVQ         56(R11), R9
-	MOVQ         R9, 88(CX)
-	MOVQ         48(R11), R9
-	MOVQ         R9, 96(CX)
-	MOVQ         72(R11), R9
-	MOVQ         R9, 104(CX)
+	MOVQ         8(R10), R8
+	MOVQ         R8, (CX)
+	MOVQ         32(R10), R8
+	MOVQ         R8, 8(CX)
+	MOVQ         24(R10), R8
+	MOVQ         R8, 16(CX)
+	MOVQ         (R10), R8
+	MOVQ         R8, 24(CX)
+	MOVQ         16(R10), R8
+	MOVQ         R8, 32(CX)
+	MOVQ         8(R10), R8
+	MOVQ         R8, 40(CX)
+	MOVQ         32(R10), R8
+	MOVQ         R8, 48(CX)
+	MOVQ         48(R10), R8
+	MOVQ         R8, 56(CX)
+	MOVQ         72(R10), R8
+	MOVQ         R8, 64(CX)
+	MOVQ         64(R10), R8
+	MOVQ         R8, 72(CX)
+	MOVQ         40(R10), R8
+	MOVQ         R8, 80(CX)
+	MOVQ         56(R10), R8
+	MOVQ         R8, 88(CX)
+	MOVQ         48(R10), R8
+	MOVQ         R8, 96(CX)
+	MOVQ         72(R10), R8
+	MOVQ         R8, 104(CX)
 	VPXORQ       Z4, Z4, Z4
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
@@ -7888,35 +7886,35 @@ sums5:
 	VMOVDQU64.Z  384(CX), K1, Z4
 	VPMULLQ      Z7, Z4, Z4
 	VMOVDQU64    Z4, K1, 848(CX)
-	MOVQ         CX, R11
-	LEAQ         464(CX), R10
-	CMPQ         R8, $0x40
+	MOVQ         CX, R10
+	LEAQ         464(CX), R9
+	CMPQ         DI, $0x40
 	JL           last5
 
 all5:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z14
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z15
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z4
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z14
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z15
+	ADDQ         DX, R8
 	VPSUBQ       Z15, Z0, Z16
 	VPSUBQ       Z16, Z6, Z17
 	VPCMPUQ      $0x01, Z16, Z6, K1
@@ -7972,9 +7970,9 @@ all5:
 	VPSUBQ       Z9, Z12, Z11
 	VPCMPUQ      $0x01, Z9, Z12, K1
 	VPADDQ       Z0, Z11, K1, Z11
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
 	VPSUBQ       Z21, Z17, Z9
 	VPCMPUQ      $0x01, Z21, Z17, K1
 	VPADDQ       Z0, Z9, K1, Z9
@@ -8020,21 +8018,21 @@ all5:
 	VPSUBQ       Z17, Z4, Z18
 	VPCMPUQ      $0x01, Z17, Z4, K1
 	VPADDQ       Z0, Z18, K1, Z18
-	VPBROADCASTQ 24(R11), Z19
-	VPBROADCASTQ 24(R10), Z20
-	VPBROADCASTD 28(R11), Z21
+	VPBROADCASTQ 24(R10), Z19
+	VPBROADCASTQ 24(R9), Z20
+	VPBROADCASTD 28(R10), Z21
 	TERM2(Z18, Z19, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
-	VPBROADCASTQ 232(R11), Z18
-	VPBROADCASTQ 232(R10), Z19
-	VPBROADCASTD 236(R11), Z21
+	VPBROADCASTQ 232(R10), Z18
+	VPBROADCASTQ 232(R9), Z19
+	VPBROADCASTD 236(R10), Z21
 	TERM2(Z17, Z18, Z19, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
 	VPSUBQ       Z20, Z0, Z17
 	VPSUBQ       Z17, Z19, Z18
 	VPCMPUQ      $0x01, Z17, Z19, K1
 	VPADDQ       Z0, Z18, K1, Z18
-	VPBROADCASTQ 224(R11), Z17
-	VPBROADCASTQ 224(R10), Z19
-	VPBROADCASTD 228(R11), Z21
+	VPBROADCASTQ 224(R10), Z17
+	VPBROADCASTQ 224(R9), Z19
+	VPBROADCASTD 228(R10), Z21
 	TERM2(Z4, Z17, Z19, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
 	VPSUBQ       Z20, Z19, Z4
 	VPCMPUQ      $0x01, Z20, Z19, K1
@@ -8042,21 +8040,21 @@ all5:
 	VPSUBQ       Z13, Z12, Z17
 	VPCMPUQ      $0x01, Z13, Z12, K1
 	VPADDQ       Z0, Z17, K1, Z17
-	VPBROADCASTQ 136(R11), Z19
-	VPBROADCASTQ 136(R10), Z20
-	VPBROADCASTD 140(R11), Z21
+	VPBROADCASTQ 136(R10), Z19
+	VPBROADCASTQ 136(R9), Z20
+	VPBROADCASTD 140(R10), Z21
 	TERM2(Z17, Z19, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
-	VPBROADCASTQ 344(R11), Z17
-	VPBROADCASTQ 344(R10), Z19
-	VPBROADCASTD 348(R11), Z21
+	VPBROADCASTQ 344(R10), Z17
+	VPBROADCASTQ 344(R9), Z19
+	VPBROADCASTD 348(R10), Z21
 	TERM2(Z13, Z17, Z19, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
 	VPSUBQ       Z20, Z0, Z13
 	VPSUBQ       Z13, Z19, Z17
 	VPCMPUQ      $0x01, Z13, Z19, K1
 	VPADDQ       Z0, Z17, K1, Z17
-	VPBROADCASTQ 336(R11), Z13
-	VPBROADCASTQ 336(R10), Z19
-	VPBROADCASTD 340(R11), Z21
+	VPBROADCASTQ 336(R10), Z13
+	VPBROADCASTQ 336(R9), Z19
+	VPBROADCASTD 340(R10), Z21
 	TERM2(Z12, Z13, Z19, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
 	VPSUBQ       Z20, Z19, Z12
 	VPCMPUQ      $0x01, Z20, Z19, K1
@@ -8072,21 +8070,21 @@ all5:
 	VPSUBQ       Z11, Z9, Z12
 	VPCMPUQ      $0x01, Z11, Z9, K1
 	VPADDQ       Z0, Z12, K1, Z12
-	VPBROADCASTQ 120(R11), Z13
-	VPBROADCASTQ 120(R10), Z20
-	VPBROADCASTD 124(R11), Z21
+	VPBROADCASTQ 120(R10), Z13
+	VPBROADCASTQ 120(R9), Z20
+	VPBROADCASTD 124(R10), Z21
 	TERM2(Z12, Z13, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
-	VPBROADCASTQ 328(R11), Z12
-	VPBROADCASTQ 328(R10), Z13
-	VPBROADCASTD 332(R11), Z21
+	VPBROADCASTQ 328(R10), Z12
+	VPBROADCASTQ 328(R9), Z13
+	VPBROADCASTD 332(R10), Z21
 	TERM2(Z11, Z12, Z13, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
 	VPSUBQ       Z20, Z0, Z11
 	VPSUBQ       Z11, Z13, Z12
 	VPCMPUQ      $0x01, Z11, Z13, K1
 	VPADDQ       Z0, Z12, K1, Z12
-	VPBROADCASTQ 320(R11), Z11
-	VPBROADCASTQ 320(R10), Z13
-	VPBROADCASTD 324(R11), Z21
+	VPBROADCASTQ 320(R10), Z11
+	VPBROADCASTQ 320(R9), Z13
+	VPBROADCASTD 324(R10), Z21
 	TERM2(Z9, Z11, Z13, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
 	VPSUBQ       Z20, Z13, Z9
 	VPCMPUQ      $0x01, Z20, Z13, K1
@@ -8162,21 +8160,21 @@ all5:
 	VPSUBQ       Z8, Z6, Z16
 	VPCMPUQ      $0x01, Z8, Z6, K1
 	VPADDQ       Z0, Z16, K1, Z16
-	VPBROADCASTQ 80(R11), Z19
-	VPBROADCASTQ 80(R10), Z20
-	VPBROADCASTD 84(R11), Z21
+	VPBROADCASTQ 80(R10), Z19
+	VPBROADCASTQ 80(R9), Z20
+	VPBROADCASTD 84(R10), Z21
 	TERM2(Z16, Z19, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
-	VPBROADCASTQ 288(R11), Z16
-	VPBROADCASTQ 288(R10), Z19
-	VPBROADCASTD 292(R11), Z21
+	VPBROADCASTQ 288(R10), Z16
+	VPBROADCASTQ 288(R9), Z19
+	VPBROADCASTD 292(R10), Z21
 	TERM2(Z8, Z16, Z19, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
 	VPSUBQ       Z20, Z0, Z8
 	VPSUBQ       Z8, Z19, Z16
 	VPCMPUQ      $0x01, Z8, Z19, K1
 	VPADDQ       Z0, Z16, K1, Z16
-	VPBROADCASTQ 280(R11), Z8
-	VPBROADCASTQ 280(R10), Z19
-	VPBROADCASTD 284(R11), Z21
+	VPBROADCASTQ 280(R10), Z8
+	VPBROADCASTQ 280(R9), Z19
+	VPBROADCASTD 284(R10), Z21
 	TERM2(Z6, Z8, Z19, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
 	VPSUBQ       Z20, Z19, Z6
 	VPCMPUQ      $0x01, Z20, Z19, K1
@@ -8184,21 +8182,21 @@ all5:
 	VPSUBQ       Z18, Z17, Z8
 	VPCMPUQ      $0x01, Z18, Z17, K1
 	VPADDQ       Z0, Z8, K1, Z8
-	VPBROADCASTQ 192(R11), Z19
-	VPBROADCASTQ 192(R10), Z20
-	VPBROADCASTD 196(R11), Z21
+	VPBROADCASTQ 192(R10), Z19
+	VPBROADCASTQ 192(R9), Z20
+	VPBROADCASTD 196(R10), Z21
 	TERM2(Z8, Z19, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
-	VPBROADCASTQ 400(R11), Z8
-	VPBROADCASTQ 400(R10), Z19
-	VPBROADCASTD 404(R11), Z21
+	VPBROADCASTQ 400(R10), Z8
+	VPBROADCASTQ 400(R9), Z19
+	VPBROADCASTD 404(R10), Z21
 	TERM2(Z18, Z8, Z19, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
 	VPSUBQ       Z20, Z0, Z8
 	VPSUBQ       Z8, Z19, Z18
 	VPCMPUQ      $0x01, Z8, Z19, K1
 	VPADDQ       Z0, Z18, K1, Z18
-	VPBROADCASTQ 392(R11), Z8
-	VPBROADCASTQ 392(R10), Z19
-	VPBROADCASTD 396(R11), Z21
+	VPBROADCASTQ 392(R10), Z8
+	VPBROADCASTQ 392(R9), Z19
+	VPBROADCASTD 396(R10), Z21
 	TERM2(Z17, Z8, Z19, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
 	VPSUBQ       Z20, Z19, Z8
 	VPCMPUQ      $0x01, Z20, Z19, K1
@@ -8214,21 +8212,21 @@ all5:
 	VPSUBQ       Z15, Z4, Z8
 	VPCMPUQ      $0x01, Z15, Z4, K1
 	VPADDQ       Z0, Z8, K1, Z8
-	VPBROADCASTQ 176(R11), Z17
-	VPBROADCASTQ 176(R10), Z20
-	VPBROADCASTD 180(R11), Z21
+	VPBROADCASTQ 176(R10), Z17
+	VPBROADCASTQ 176(R9), Z20
+	VPBROADCASTD 180(R10), Z21
 	TERM2(Z8, Z17, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
-	VPBROADCASTQ 384(R11), Z8
-	VPBROADCASTQ 384(R10), Z17
-	VPBROADCASTD 388(R11), Z21
+	VPBROADCASTQ 384(R10), Z8
+	VPBROADCASTQ 384(R9), Z17
+	VPBROADCASTD 388(R10), Z21
 	TERM2(Z15, Z8, Z17, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
 	VPSUBQ       Z20, Z0, Z8
 	VPSUBQ       Z8, Z17, Z15
 	VPCMPUQ      $0x01, Z8, Z17, K1
 	VPADDQ       Z0, Z15, K1, Z15
-	VPBROADCASTQ 376(R11), Z8
-	VPBROADCASTQ 376(R10), Z17
-	VPBROADCASTD 380(R11), Z21
+	VPBROADCASTQ 376(R10), Z8
+	VPBROADCASTQ 376(R9), Z17
+	VPBROADCASTD 380(R10), Z21
 	TERM2(Z4, Z8, Z17, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
 	VPSUBQ       Z20, Z17, Z4
 	VPCMPUQ      $0x01, Z20, Z17, K1
@@ -8239,13 +8237,13 @@ all5:
 	VPSUBQ       Z6, Z4, Z15
 	VPCMPUQ      $0x01, Z6, Z4, K1
 	VPADDQ       Z0, Z15, K1, Z15
-	VPBROADCASTQ 408(R11), Z4
-	VPBROADCASTQ 408(R10), Z6
-	VPBROADCASTD 412(R11), Z16
+	VPBROADCASTQ 408(R10), Z4
+	VPBROADCASTQ 408(R9), Z6
+	VPBROADCASTD 412(R10), Z16
 	TERM1(Z7, Z4, Z6, Z16, Z0, Z1, Z3, Z17, Z20, Z21, K1)
-	VPBROADCASTQ 408(R11), Z4
-	VPBROADCASTQ 408(R10), Z6
-	VPBROADCASTD 412(R11), Z16
+	VPBROADCASTQ 408(R10), Z4
+	VPBROADCASTQ 408(R9), Z6
+	VPBROADCASTD 412(R10), Z16
 	TERM1(Z10, Z4, Z6, Z16, Z0, Z1, Z3, Z17, Z20, Z21, K1)
 	VPSUBQ       Z10, Z0, Z4
 	VPSUBQ       Z4, Z19, Z6
@@ -8282,12 +8280,12 @@ all5:
 	VPSUBQ       Z6, Z13, Z4
 	VPCMPUQ      $0x01, Z6, Z13, K1
 	VPADDQ       Z0, Z4, K1, Z4
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPSUBQ       Z16, Z0, Z4
 	VPSUBQ       Z4, Z14, Z6
 	VPCMPUQ      $0x01, Z4, Z14, K1
@@ -8295,12 +8293,12 @@ all5:
 	VPSUBQ       Z16, Z14, Z4
 	VPCMPUQ      $0x01, Z16, Z14, K1
 	VPADDQ       Z0, Z4, K1, Z4
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPSUBQ       Z17, Z0, Z4
 	VPSUBQ       Z4, Z11, Z6
 	VPCMPUQ      $0x01, Z4, Z11, K1
@@ -8308,12 +8306,12 @@ all5:
 	VPSUBQ       Z17, Z11, Z4
 	VPCMPUQ      $0x01, Z17, Z11, K1
 	VPADDQ       Z0, Z4, K1, Z4
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPSUBQ       Z8, Z0, Z4
 	VPSUBQ       Z4, Z12, Z6
 	VPCMPUQ      $0x01, Z4, Z12, K1
@@ -8321,12 +8319,12 @@ all5:
 	VPSUBQ       Z8, Z12, Z4
 	VPCMPUQ      $0x01, Z8, Z12, K1
 	VPADDQ       Z0, Z4, K1, Z4
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPSUBQ       Z7, Z0, Z4
 	VPSUBQ       Z4, Z9, Z6
 	VPCMPUQ      $0x01, Z4, Z9, K1
@@ -8334,49 +8332,49 @@ all5:
 	VPSUBQ       Z7, Z9, Z4
 	VPCMPUQ      $0x01, Z7, Z9, K1
 	VPADDQ       Z0, Z4, K1, Z4
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all5
 
 last5:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done5
-	MOVQ         R8, CX
+	MOVQ         DI, CX
 	SHRQ         $0x03, CX
 	MOVQ         $0x000000ff, BX
 	BZHIQ        CX, BX, BX
 	KMOVW        BX, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z4
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z10
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z11
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z12
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z13
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z14
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z15
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z4
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z11
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z12
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z13
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z14
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z15
+	ADDQ         DX, R8
 	VPSUBQ       Z15, Z0, Z16
 	VPSUBQ       Z16, Z6, Z17
 	VPCMPUQ      $0x01, Z16, Z6, K2
@@ -8432,9 +8430,9 @@ last5:
 	VPSUBQ       Z9, Z12, Z11
 	VPCMPUQ      $0x01, Z9, Z12, K2
 	VPADDQ       Z0, Z11, K2, Z11
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, K1, (R8)
 	VPSUBQ       Z21, Z17, Z9
 	VPCMPUQ      $0x01, Z21, Z17, K2
 	VPADDQ       Z0, Z9, K2, Z9
@@ -8480,21 +8478,21 @@ last5:
 	VPSUBQ       Z5, Z4, Z14
 	VPCMPUQ      $0x01, Z5, Z4, K2
 	VPADDQ       Z0, Z14, K2, Z14
-	VPBROADCASTQ 24(R11), Z17
-	VPBROADCASTQ 24(R10), Z18
-	VPBROADCASTD 28(R11), Z19
+	VPBROADCASTQ 24(R10), Z17
+	VPBROADCASTQ 24(R9), Z18
+	VPBROADCASTD 28(R10), Z19
 	TERM2(Z14, Z17, Z18, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
-	VPBROADCASTQ 232(R11), Z14
-	VPBROADCASTQ 232(R10), Z17
-	VPBROADCASTD 236(R11), Z19
+	VPBROADCASTQ 232(R10), Z14
+	VPBROADCASTQ 232(R9), Z17
+	VPBROADCASTD 236(R10), Z19
 	TERM2(Z5, Z14, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPSUBQ       Z18, Z0, Z5
 	VPSUBQ       Z5, Z17, Z14
 	VPCMPUQ      $0x01, Z5, Z17, K2
 	VPADDQ       Z0, Z14, K2, Z14
-	VPBROADCASTQ 224(R11), Z5
-	VPBROADCASTQ 224(R10), Z17
-	VPBROADCASTD 228(R11), Z19
+	VPBROADCASTQ 224(R10), Z5
+	VPBROADCASTQ 224(R9), Z17
+	VPBROADCASTD 228(R10), Z19
 	TERM2(Z4, Z5, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPSUBQ       Z18, Z17, Z4
 	VPCMPUQ      $0x01, Z18, Z17, K2
@@ -8502,21 +8500,21 @@ last5:
 	VPSUBQ       Z13, Z12, Z5
 	VPCMPUQ      $0x01, Z13, Z12, K2
 	VPADDQ       Z0, Z5, K2, Z5
-	VPBROADCASTQ 136(R11), Z17
-	VPBROADCASTQ 136(R10), Z18
-	VPBROADCASTD 140(R11), Z19
+	VPBROADCASTQ 136(R10), Z17
+	VPBROADCASTQ 136(R9), Z18
+	VPBROADCASTD 140(R10), Z19
 	TERM2(Z5, Z17, Z18, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
-	VPBROADCASTQ 344(R11), Z5
-	VPBROADCASTQ 344(R10), Z17
-	VPBROADCASTD 348(R11), Z19
+	VPBROADCASTQ 344(R10), Z5
+	VPBROADCASTQ 344(R9), Z17
+	VPBROADCASTD 348(R10), Z19
 	TERM2(Z13, Z5, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPSUBQ       Z18, Z0, Z5
 	VPSUBQ       Z5, Z17, Z13
 	VPCMPUQ      $0x01, Z5, Z17, K2
 	VPADDQ       Z0, Z13, K2, Z13
-	VPBROADCASTQ 336(R11), Z5
-	VPBROADCASTQ 336(R10), Z17
-	VPBROADCASTD 340(R11), Z19
+	VPBROADCASTQ 336(R10), Z5
+	VPBROADCASTQ 336(R9), Z17
+	VPBROADCASTD 340(R10), Z19
 	TERM2(Z12, Z5, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPSUBQ       Z18, Z17, Z5
 	VPCMPUQ      $0x01, Z18, Z17, K2
@@ -8532,21 +8530,21 @@ last5:
 	VPSUBQ       Z11, Z9, Z5
 	VPCMPUQ      $0x01, Z11, Z9, K2
 	VPADDQ       Z0, Z5, K2, Z5
-	VPBROADCASTQ 120(R11), Z12
-	VPBROADCASTQ 120(R10), Z18
-	VPBROADCASTD 124(R11), Z19
+	VPBROADCASTQ 120(R10), Z12
+	VPBROADCASTQ 120(R9), Z18
+	VPBROADCASTD 124(R10), Z19
 	TERM2(Z5, Z12, Z18, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
-	VPBROADCASTQ 328(R11), Z5
-	VPBROADCASTQ 328(R10), Z12
-	VPBROADCASTD 332(R11), Z19
+	VPBROADCASTQ 328(R10), Z5
+	VPBROADCASTQ 328(R9), Z12
+	VPBROADCASTD 332(R10), Z19
 	TERM2(Z11, Z5, Z12, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPSUBQ       Z18, Z0, Z5
 	VPSUBQ       Z5, Z12, Z11
 	VPCMPUQ      $0x01, Z5, Z12, K2
 	VPADDQ       Z0, Z11, K2, Z11
-	VPBROADCASTQ 320(R11), Z5
-	VPBROADCASTQ 320(R10), Z12
-	VPBROADCASTD 324(R11), Z19
+	VPBROADCASTQ 320(R10), Z5
+	VPBROADCASTQ 320(R9), Z12
+	VPBROADCASTD 324(R10), Z19
 	TERM2(Z9, Z5, Z12, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPSUBQ       Z18, Z12, Z5
 	VPCMPUQ      $0x01, Z18, Z12, K2
@@ -8622,21 +8620,21 @@ last5:
 	VPSUBQ       Z8, Z6, Z16
 	VPCMPUQ      $0x01, Z8, Z6, K2
 	VPADDQ       Z0, Z16, K2, Z16
-	VPBROADCASTQ 80(R11), Z17
-	VPBROADCASTQ 80(R10), Z18
-	VPBROADCASTD 84(R11), Z19
+	VPBROADCASTQ 80(R10), Z17
+	VPBROADCASTQ 80(R9), Z18
+	VPBROADCASTD 84(R10), Z19
 	TERM2(Z16, Z17, Z18, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
-	VPBROADCASTQ 288(R11), Z16
-	VPBROADCASTQ 288(R10), Z17
-	VPBROADCASTD 292(R11), Z19
+	VPBROADCASTQ 288(R10), Z16
+	VPBROADCASTQ 288(R9), Z17
+	VPBROADCASTD 292(R10), Z19
 	TERM2(Z8, Z16, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPSUBQ       Z18, Z0, Z8
 	VPSUBQ       Z8, Z17, Z16
 	VPCMPUQ      $0x01, Z8, Z17, K2
 	VPADDQ       Z0, Z16, K2, Z16
-	VPBROADCASTQ 280(R11), Z8
-	VPBROADCASTQ 280(R10), Z17
-	VPBROADCASTD 284(R11), Z19
+	VPBROADCASTQ 280(R10), Z8
+	VPBROADCASTQ 280(R9), Z17
+	VPBROADCASTD 284(R10), Z19
 	TERM2(Z6, Z8, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPSUBQ       Z18, Z17, Z6
 	VPCMPUQ      $0x01, Z18, Z17, K2
@@ -8644,21 +8642,21 @@ last5:
 	VPSUBQ       Z15, Z14, Z8
 	VPCMPUQ      $0x01, Z15, Z14, K2
 	VPADDQ       Z0, Z8, K2, Z8
-	VPBROADCASTQ 192(R11), Z17
-	VPBROADCASTQ 192(R10), Z18
-	VPBROADCASTD 196(R11), Z19
+	VPBROADCASTQ 192(R10), Z17
+	VPBROADCASTQ 192(R9), Z18
+	VPBROADCASTD 196(R10), Z19
 	TERM2(Z8, Z17, Z18, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
-	VPBROADCASTQ 400(R11), Z8
-	VPBROADCASTQ 400(R10), Z17
-	VPBROADCASTD 404(R11), Z19
+	VPBROADCASTQ 400(R10), Z8
+	VPBROADCASTQ 400(R9), Z17
+	VPBROADCASTD 404(R10), Z19
 	TERM2(Z15, Z8, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPSUBQ       Z18, Z0, Z8
 	VPSUBQ       Z8, Z17, Z15
 	VPCMPUQ      $0x01, Z8, Z17, K2
 	VPADDQ       Z0, Z15, K2, Z15
-	VPBROADCASTQ 392(R11), Z8
-	VPBROADCASTQ 392(R10), Z17
-	VPBROADCASTD 396(R11), Z19
+	VPBROADCASTQ 392(R10), Z8
+	VPBROADCASTQ 392(R9), Z17
+	VPBROADCASTD 396(R10), Z19
 	TERM2(Z14, Z8, Z17, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPSUBQ       Z18, Z17, Z8
 	VPCMPUQ      $0x01, Z18, Z17, K2
@@ -8674,21 +8672,21 @@ last5:
 	VPSUBQ       Z13, Z4, Z8
 	VPCMPUQ      $0x01, Z13, Z4, K2
 	VPADDQ       Z0, Z8, K2, Z8
-	VPBROADCASTQ 176(R11), Z14
-	VPBROADCASTQ 176(R10), Z18
-	VPBROADCASTD 180(R11), Z19
+	VPBROADCASTQ 176(R10), Z14
+	VPBROADCASTQ 176(R9), Z18
+	VPBROADCASTD 180(R10), Z19
 	TERM2(Z8, Z14, Z18, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
-	VPBROADCASTQ 384(R11), Z8
-	VPBROADCASTQ 384(R10), Z14
-	VPBROADCASTD 388(R11), Z19
+	VPBROADCASTQ 384(R10), Z8
+	VPBROADCASTQ 384(R9), Z14
+	VPBROADCASTD 388(R10), Z19
 	TERM2(Z13, Z8, Z14, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPSUBQ       Z18, Z0, Z8
 	VPSUBQ       Z8, Z14, Z13
 	VPCMPUQ      $0x01, Z8, Z14, K2
 	VPADDQ       Z0, Z13, K2, Z13
-	VPBROADCASTQ 376(R11), Z8
-	VPBROADCASTQ 376(R10), Z14
-	VPBROADCASTD 380(R11), Z19
+	VPBROADCASTQ 376(R10), Z8
+	VPBROADCASTQ 376(R9), Z14
+	VPBROADCASTD 380(R10), Z19
 	TERM2(Z4, Z8, Z14, Z19, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPSUBQ       Z18, Z14, Z4
 	VPCMPUQ      $0x01, Z18, Z14, K2
@@ -8699,13 +8697,13 @@ last5:
 	VPSUBQ       Z6, Z4, Z13
 	VPCMPUQ      $0x01, Z6, Z4, K2
 	VPADDQ       Z0, Z13, K2, Z13
-	VPBROADCASTQ 408(R11), Z4
-	VPBROADCASTQ 408(R10), Z6
-	VPBROADCASTD 412(R11), Z14
+	VPBROADCASTQ 408(R10), Z4
+	VPBROADCASTQ 408(R9), Z6
+	VPBROADCASTD 412(R10), Z14
 	TERM1(Z7, Z4, Z6, Z14, Z0, Z1, Z3, Z16, Z18, Z19, K2)
-	VPBROADCASTQ 408(R11), Z4
-	VPBROADCASTQ 408(R10), Z6
-	VPBROADCASTD 412(R11), Z14
+	VPBROADCASTQ 408(R10), Z4
+	VPBROADCASTQ 408(R9), Z6
+	VPBROADCASTD 412(R10), Z14
 	TERM5(Z10, Z4, Z6, Z14, Z0, Z1, Z3, Z16, Z18, Z19, K2)
 	VPSUBQ       Z3, Z0, Z1
 	VPSUBQ       Z1, Z17, Z4
@@ -8742,12 +8740,12 @@ last5:
 	VPSUBQ       Z4, Z5, Z1
 	VPCMPUQ      $0x01, Z4, Z5, K2
 	VPADDQ       Z0, Z1, K2, Z1
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, K1, (R9)
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, K1, (R8)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K1, (R8)
 	VPSUBQ       Z7, Z0, Z1
 	VPSUBQ       Z1, Z12, Z4
 	VPCMPUQ      $0x01, Z1, Z12, K2
@@ -8755,12 +8753,12 @@ last5:
 	VPSUBQ       Z7, Z12, Z1
 	VPCMPUQ      $0x01, Z7, Z12, K2
 	VPADDQ       Z0, Z1, K2, Z1
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K1, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K1, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K1, (R8)
 	VPSUBQ       Z10, Z0, Z1
 	VPSUBQ       Z1, Z9, Z4
 	VPCMPUQ      $0x01, Z1, Z9, K2
@@ -8768,12 +8766,12 @@ last5:
 	VPSUBQ       Z10, Z9, Z1
 	VPCMPUQ      $0x01, Z10, Z9, K2
 	VPADDQ       Z0, Z1, K2, Z1
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K1, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K1, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K1, (R8)
 	VPSUBQ       Z6, Z0, Z1
 	VPSUBQ       Z1, Z11, Z4
 	VPCMPUQ      $0x01, Z1, Z11, K2
@@ -8781,12 +8779,12 @@ last5:
 	VPSUBQ       Z6, Z11, Z1
 	VPCMPUQ      $0x01, Z6, Z11, K2
 	VPADDQ       Z0, Z1, K2, Z1
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K1, (R9)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K1, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K1, (R8)
 	VPSUBQ       Z3, Z0, Z1
 	VPSUBQ       Z1, Z2, Z4
 	VPCMPUQ      $0x01, Z1, Z2, K2
@@ -8794,70 +8792,70 @@ last5:
 	VPSUBQ       Z3, Z2, Z1
 	VPCMPUQ      $0x01, Z3, Z2, K2
 	VPADDQ       Z0, Z1, K2, Z1
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K1, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K1, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K1, (R8)
 
 done5:
 	VZEROUPPER
 	RET
 
 sums6:
-	MOVQ         w+16(FP), R11
+	MOVQ         w+16(FP), R10
 	VPBROADCASTQ (BX), Z2
 	VPSRLQ       $0x01, Z2, Z2
-	MOVQ         $0x0000000000000001, R9
-	VMOVQ        R9, X5
+	MOVQ         $0x0000000000000001, R8
+	VMOVQ        R8, X5
 	VPBROADCASTQ X5, Z5
 	VPADDQ       Z5, Z2, Z2
 	VMOVDQA64    Z2, Z2
 	VPBROADCASTQ (BX), Z6
 	VPBROADCASTQ 16(BX), Z7
-	MOVQ         24(R11), R9
-	MOVQ         R9, (CX)
-	MOVQ         (R11), R9
-	MOVQ         R9, 8(CX)
-	MOVQ         8(R11), R9
-	MOVQ         R9, 16(CX)
-	MOVQ         24(R11), R9
-	MOVQ         R9, 24(CX)
-	MOVQ         (R11), R9
-	MOVQ         R9, 32(CX)
-	MOVQ         8(R11), R9
-	MOVQ         R9, 40(CX)
-	MOVQ         40(R11), R9
-	MOVQ         R9, 48(CX)
-	MOVQ         32(R11), R9
-	MOVQ         R9, 56(CX)
-	MOVQ         16(R11), R9
-	MOVQ         R9, 64(CX)
-	MOVQ         40(R11), R9
-	MOVQ         R9, 72(CX)
-	MOVQ         32(R11), R9
-	MOVQ         R9, 80(CX)
-	MOVQ         16(R11), R9
-	MOVQ         R9, 88(CX)
-	MOVQ         72(R11), R9
-	MOVQ         R9, 96(CX)
-	MOVQ         48(R11), R9
-	MOVQ         R9, 104(CX)
-	MOVQ         64(R11), R9
-	MOVQ         R9, 112(CX)
-	MOVQ         88(R11), R9
-	MOVQ         R9, 120(CX)
-	MOVQ         80(R11), R9
-	MOVQ         R9, 128(CX)
-	MOVQ         56(R11), R9
-	MOVQ         R9, 136(CX)
-	MOVQ         88(R11), R9
-	MOVQ         R9, 144(CX)
-	MOVQ         80(R11), R9
-	MOVQ         R9, 152(CX)
-	MOVQ         56(R11), R9
-	MOVQ         R9, 160(CX)
+	MOVQ         24(R10), R8
+	MOVQ         R8, (CX)
+	MOVQ         (R10), R8
+	MOVQ         R8, 8(CX)
+	MOVQ         8(R10), R8
+	MOVQ         R8, 16(CX)
+	MOVQ         24(R10), R8
+	MOVQ         R8, 24(CX)
+	MOVQ         (R10), R8
+	MOVQ         R8, 32(CX)
+	MOVQ         8(R10), R8
+	MOVQ         R8, 40(CX)
+	MOVQ         40(R10), R8
+	MOVQ         R8, 48(CX)
+	MOVQ         32(R10), R8
+	MOVQ         R8, 56(CX)
+	MOVQ         16(R10), R8
+	MOVQ         R8, 64(CX)
+	MOVQ         40(R10), R8
+	MOVQ         R8, 72(CX)
+	MOVQ         32(R10), R8
+	MOVQ         R8, 80(CX)
+	MOVQ         16(R10), R8
+	MOVQ         R8, 88(CX)
+	MOVQ         72(R10), R8
+	MOVQ         R8, 96(CX)
+	MOVQ         48(R10), R8
+	MOVQ         R8, 104(CX)
+	MOVQ         64(R10), R8
+	MOVQ         R8, 112(CX)
+	MOVQ         88(R10), R8
+	MOVQ         R8, 120(CX)
+	MOVQ         80(R10), R8
+	MOVQ         R8, 128(CX)
+	MOVQ         56(R10), R8
+	MOVQ         R8, 136(CX)
+	MOVQ         88(R10), R8
+	MOVQ         R8, 144(CX)
+	MOVQ         80(R10), R8
+	MOVQ         R8, 152(CX)
+	MOVQ         56(R10), R8
+	MOVQ         R8, 160(CX)
 	VPXORQ       Z4, Z4, Z4
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
@@ -9022,39 +9020,39 @@ sums6:
 	VMOVDQU64.Z  384(CX), K1, Z4
 	VPMULLQ      Z7, Z4, Z4
 	VMOVDQU64    Z4, K1, 936(CX)
-	MOVQ         CX, R11
-	LEAQ         552(CX), R10
-	CMPQ         R8, $0x40
+	MOVQ         CX, R10
+	LEAQ         552(CX), R9
+	CMPQ         DI, $0x40
 	JL           last6
 
 all6:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z14
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z15
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z16
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z17
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z4
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z14
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z15
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z16
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z17
+	ADDQ         DX, R8
 	VPSUBQ       Z17, Z0, Z18
 	VPSUBQ       Z18, Z6, Z19
 	VPCMPUQ      $0x01, Z18, Z6, K1
@@ -9121,9 +9119,9 @@ all6:
 	VPSUBQ       Z11, Z12, Z13
 	VPCMPUQ      $0x01, Z11, Z12, K1
 	VPADDQ       Z0, Z13, K1, Z13
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z13, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z13, (R8)
 	VPSUBQ       Z22, Z0, Z11
 	VPSUBQ       Z11, Z19, Z12
 	VPCMPUQ      $0x01, Z11, Z19, K1
@@ -9162,32 +9160,32 @@ all6:
 	VPSUBQ       Z19, Z17, Z11
 	VPCMPUQ      $0x01, Z19, Z17, K1
 	VPADDQ       Z0, Z11, K1, Z11
-	VPBROADCASTQ 200(R11), Z20
-	VPBROADCASTQ 200(R10), Z21
-	VPBROADCASTD 204(R11), Z22
+	VPBROADCASTQ 200(R10), Z20
+	VPBROADCASTQ 200(R9), Z21
+	VPBROADCASTD 204(R10), Z22
 	TERM2(Z11, Z20, Z21, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
-	VPBROADCASTQ 248(R11), Z11
-	VPBROADCASTQ 248(R10), Z20
-	VPBROADCASTD 252(R11), Z22
+	VPBROADCASTQ 248(R10), Z11
+	VPBROADCASTQ 248(R9), Z20
+	VPBROADCASTD 252(R10), Z22
 	TERM2(Z19, Z11, Z20, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
 	VPSUBQ       Z21, Z0, Z11
 	VPSUBQ       Z11, Z20, Z19
 	VPCMPUQ      $0x01, Z11, Z20, K1
 	VPADDQ       Z0, Z19, K1, Z19
-	VPBROADCASTQ 240(R11), Z11
-	VPBROADCASTQ 240(R10), Z20
-	VPBROADCASTD 244(R11), Z22
+	VPBROADCASTQ 240(R10), Z11
+	VPBROADCASTQ 240(R9), Z20
+	VPBROADCASTD 244(R10), Z22
 	TERM2(Z17, Z11, Z20, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
 	VPSUBQ       Z21, Z20, Z11
 	VPCMPUQ      $0x01, Z21, Z20, K1
 	VPADDQ       Z0, Z11, K1, Z11
-	VPBROADCASTQ 256(R11), Z17
-	VPBROADCASTQ 256(R10), Z20
-	VPBROADCASTD 260(R11), Z21
-	TERM2(Z13, Z17, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
-	VPBROADCASTQ 256(R11), Z13
 	VPBROADCASTQ 256(R10), Z17
-	VPBROADCASTD 260(R11), Z21
+	VPBROADCASTQ 256(R9), Z20
+	VPBROADCASTD 260(R10), Z21
+	TERM2(Z13, Z17, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
+	VPBROADCASTQ 256(R10), Z13
+	VPBROADCASTQ 256(R9), Z17
+	VPBROADCASTD 260(R10), Z21
 	TERM2(Z15, Z13, Z17, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
 	VPSUBQ       Z17, Z0, Z13
 	VPSUBQ       Z13, Z19, Z15
@@ -9234,21 +9232,21 @@ all6:
 	VPSUBQ       Z12, Z13, Z4
 	VPCMPUQ      $0x01, Z12, Z13, K1
 	VPADDQ       Z0, Z4, K1, Z4
-	VPBROADCASTQ 176(R11), Z17
-	VPBROADCASTQ 176(R10), Z20
-	VPBROADCASTD 180(R11), Z21
+	VPBROADCASTQ 176(R10), Z17
+	VPBROADCASTQ 176(R9), Z20
+	VPBROADCASTD 180(R10), Z21
 	TERM2(Z4, Z17, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
-	VPBROADCASTQ 224(R11), Z4
-	VPBROADCASTQ 224(R10), Z17
-	VPBROADCASTD 228(R11), Z21
+	VPBROADCASTQ 224(R10), Z4
+	VPBROADCASTQ 224(R9), Z17
+	VPBROADCASTD 228(R10), Z21
 	TERM2(Z12, Z4, Z17, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
 	VPSUBQ       Z20, Z0, Z4
 	VPSUBQ       Z4, Z17, Z12
 	VPCMPUQ      $0x01, Z4, Z17, K1
 	VPADDQ       Z0, Z12, K1, Z12
-	VPBROADCASTQ 216(R11), Z4
-	VPBROADCASTQ 216(R10), Z17
-	VPBROADCASTD 220(R11), Z21
+	VPBROADCASTQ 216(R10), Z4
+	VPBROADCASTQ 216(R9), Z17
+	VPBROADCASTD 220(R10), Z21
 	TERM2(Z13, Z4, Z17, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
 	VPSUBQ       Z20, Z17, Z4
 	VPCMPUQ      $0x01, Z20, Z17, K1
@@ -9325,21 +9323,21 @@ all6:
 	VPSUBQ       Z18, Z6, Z21
 	VPCMPUQ      $0x01, Z18, Z6, K1
 	VPADDQ       Z0, Z21, K1, Z21
-	VPBROADCASTQ 104(R11), Z22
-	VPBROADCASTQ 104(R10), Z23
-	VPBROADCASTD 108(R11), Z24
+	VPBROADCASTQ 104(R10), Z22
+	VPBROADCASTQ 104(R9), Z23
+	VPBROADCASTD 108(R10), Z24
 	TERM2(Z21, Z22, Z23, Z24, Z0, Z1, Z3, Z25, Z26, Z27, K1)
-	VPBROADCASTQ 384(R11), Z21
-	VPBROADCASTQ 384(R10), Z22
-	VPBROADCASTD 388(R11), Z24
+	VPBROADCASTQ 384(R10), Z21
+	VPBROADCASTQ 384(R9), Z22
+	VPBROADCASTD 388(R10), Z24
 	TERM2(Z18, Z21, Z22, Z24, Z0, Z1, Z3, Z25, Z26, Z27, K1)
 	VPSUBQ       Z23, Z0, Z18
 	VPSUBQ       Z18, Z22, Z21
 	VPCMPUQ      $0x01, Z18, Z22, K1
 	VPADDQ       Z0, Z21, K1, Z21
-	VPBROADCASTQ 416(R11), Z18
-	VPBROADCASTQ 416(R10), Z22
-	VPBROADCASTD 420(R11), Z24
+	VPBROADCASTQ 416(R10), Z18
+	VPBROADCASTQ 416(R9), Z22
+	VPBROADCASTD 420(R10), Z24
 	TERM2(Z6, Z18, Z22, Z24, Z0, Z1, Z3, Z25, Z26, Z27, K1)
 	VPSUBQ       Z23, Z22, Z6
 	VPCMPUQ      $0x01, Z23, Z22, K1
@@ -9347,21 +9345,21 @@ all6:
 	VPSUBQ       Z20, Z19, Z18
 	VPCMPUQ      $0x01, Z20, Z19, K1
 	VPADDQ       Z0, Z18, K1, Z18
-	VPBROADCASTQ 272(R11), Z22
-	VPBROADCASTQ 272(R10), Z23
-	VPBROADCASTD 276(R11), Z24
+	VPBROADCASTQ 272(R10), Z22
+	VPBROADCASTQ 272(R9), Z23
+	VPBROADCASTD 276(R10), Z24
 	TERM2(Z18, Z22, Z23, Z24, Z0, Z1, Z3, Z25, Z26, Z27, K1)
-	VPBROADCASTQ 400(R11), Z18
-	VPBROADCASTQ 400(R10), Z22
-	VPBROADCASTD 404(R11), Z24
+	VPBROADCASTQ 400(R10), Z18
+	VPBROADCASTQ 400(R9), Z22
+	VPBROADCASTD 404(R10), Z24
 	TERM2(Z20, Z18, Z22, Z24, Z0, Z1, Z3, Z25, Z26, Z27, K1)
 	VPSUBQ       Z23, Z0, Z18
 	VPSUBQ       Z18, Z22, Z20
 	VPCMPUQ      $0x01, Z18, Z22, K1
 	VPADDQ       Z0, Z20, K1, Z20
-	VPBROADCASTQ 432(R11), Z18
-	VPBROADCASTQ 432(R10), Z22
-	VPBROADCASTD 436(R11), Z24
+	VPBROADCASTQ 432(R10), Z18
+	VPBROADCASTQ 432(R9), Z22
+	VPBROADCASTD 436(R10), Z24
 	TERM2(Z19, Z18, Z22, Z24, Z0, Z1, Z3, Z25, Z26, Z27, K1)
 	VPSUBQ       Z23, Z22, Z18
 	VPCMPUQ      $0x01, Z23, Z22, K1
@@ -9377,21 +9375,21 @@ all6:
 	VPSUBQ       Z12, Z11, Z18
 	VPCMPUQ      $0x01, Z12, Z11, K1
 	VPADDQ       Z0, Z18, K1, Z18
-	VPBROADCASTQ 264(R11), Z19
-	VPBROADCASTQ 264(R10), Z23
-	VPBROADCASTD 268(R11), Z24
+	VPBROADCASTQ 264(R10), Z19
+	VPBROADCASTQ 264(R9), Z23
+	VPBROADCASTD 268(R10), Z24
 	TERM2(Z18, Z19, Z23, Z24, Z0, Z1, Z3, Z25, Z26, Z27, K1)
-	VPBROADCASTQ 392(R11), Z18
-	VPBROADCASTQ 392(R10), Z19
-	VPBROADCASTD 396(R11), Z24
+	VPBROADCASTQ 392(R10), Z18
+	VPBROADCASTQ 392(R9), Z19
+	VPBROADCASTD 396(R10), Z24
 	TERM2(Z12, Z18, Z19, Z24, Z0, Z1, Z3, Z25, Z26, Z27, K1)
 	VPSUBQ       Z23, Z0, Z12
 	VPSUBQ       Z12, Z19, Z18
 	VPCMPUQ      $0x01, Z12, Z19, K1
 	VPADDQ       Z0, Z18, K1, Z18
-	VPBROADCASTQ 424(R11), Z12
-	VPBROADCASTQ 424(R10), Z19
-	VPBROADCASTD 428(R11), Z24
+	VPBROADCASTQ 424(R10), Z12
+	VPBROADCASTQ 424(R9), Z19
+	VPBROADCASTD 428(R10), Z24
 	TERM2(Z11, Z12, Z19, Z24, Z0, Z1, Z3, Z25, Z26, Z27, K1)
 	VPSUBQ       Z23, Z19, Z11
 	VPCMPUQ      $0x01, Z23, Z19, K1
@@ -9405,21 +9403,21 @@ all6:
 	VPSUBQ       Z8, Z10, Z6
 	VPCMPUQ      $0x01, Z8, Z10, K1
 	VPADDQ       Z0, Z6, K1, Z6
-	VPBROADCASTQ 328(R11), Z11
-	VPBROADCASTQ 328(R10), Z19
-	VPBROADCASTD 332(R11), Z21
+	VPBROADCASTQ 328(R10), Z11
+	VPBROADCASTQ 328(R9), Z19
+	VPBROADCASTD 332(R10), Z21
 	TERM2(Z6, Z11, Z19, Z21, Z0, Z1, Z3, Z23, Z24, Z25, K1)
-	VPBROADCASTQ 408(R11), Z6
-	VPBROADCASTQ 408(R10), Z11
-	VPBROADCASTD 412(R11), Z21
+	VPBROADCASTQ 408(R10), Z6
+	VPBROADCASTQ 408(R9), Z11
+	VPBROADCASTD 412(R10), Z21
 	TERM2(Z8, Z6, Z11, Z21, Z0, Z1, Z3, Z23, Z24, Z25, K1)
 	VPSUBQ       Z19, Z0, Z6
 	VPSUBQ       Z6, Z11, Z8
 	VPCMPUQ      $0x01, Z6, Z11, K1
 	VPADDQ       Z0, Z8, K1, Z8
-	VPBROADCASTQ 440(R11), Z6
-	VPBROADCASTQ 440(R10), Z11
-	VPBROADCASTD 444(R11), Z21
+	VPBROADCASTQ 440(R10), Z6
+	VPBROADCASTQ 440(R9), Z11
+	VPBROADCASTD 444(R10), Z21
 	TERM2(Z10, Z6, Z11, Z21, Z0, Z1, Z3, Z23, Z24, Z25, K1)
 	VPSUBQ       Z19, Z11, Z6
 	VPCMPUQ      $0x01, Z19, Z11, K1
@@ -9427,21 +9425,21 @@ all6:
 	VPSUBQ       Z9, Z7, Z10
 	VPCMPUQ      $0x01, Z9, Z7, K1
 	VPADDQ       Z0, Z10, K1, Z10
-	VPBROADCASTQ 328(R11), Z11
-	VPBROADCASTQ 328(R10), Z19
-	VPBROADCASTD 332(R11), Z21
+	VPBROADCASTQ 328(R10), Z11
+	VPBROADCASTQ 328(R9), Z19
+	VPBROADCASTD 332(R10), Z21
 	TERM2(Z10, Z11, Z19, Z21, Z0, Z1, Z3, Z23, Z24, Z25, K1)
-	VPBROADCASTQ 408(R11), Z10
-	VPBROADCASTQ 408(R10), Z11
-	VPBROADCASTD 412(R11), Z21
+	VPBROADCASTQ 408(R10), Z10
+	VPBROADCASTQ 408(R9), Z11
+	VPBROADCASTD 412(R10), Z21
 	TERM2(Z9, Z10, Z11, Z21, Z0, Z1, Z3, Z23, Z24, Z25, K1)
 	VPSUBQ       Z19, Z0, Z9
 	VPSUBQ       Z9, Z11, Z10
 	VPCMPUQ      $0x01, Z9, Z11, K1
 	VPADDQ       Z0, Z10, K1, Z10
-	VPBROADCASTQ 440(R11), Z9
-	VPBROADCASTQ 440(R10), Z11
-	VPBROADCASTD 444(R11), Z21
+	VPBROADCASTQ 440(R10), Z9
+	VPBROADCASTQ 440(R9), Z11
+	VPBROADCASTD 444(R10), Z21
 	TERM2(Z7, Z9, Z11, Z21, Z0, Z1, Z3, Z23, Z24, Z25, K1)
 	VPSUBQ       Z19, Z11, Z7
 	VPCMPUQ      $0x01, Z19, Z11, K1
@@ -9481,12 +9479,12 @@ all6:
 	VPSUBQ       Z11, Z16, Z8
 	VPCMPUQ      $0x01, Z11, Z16, K1
 	VPADDQ       Z0, Z8, K1, Z8
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z12, (R9)
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z12, (R8)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPSUBQ       Z19, Z0, Z8
 	VPSUBQ       Z8, Z4, Z11
 	VPCMPUQ      $0x01, Z8, Z4, K1
@@ -9494,12 +9492,12 @@ all6:
 	VPSUBQ       Z19, Z4, Z8
 	VPCMPUQ      $0x01, Z19, Z4, K1
 	VPADDQ       Z0, Z8, K1, Z8
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPSUBQ       Z10, Z0, Z4
 	VPSUBQ       Z4, Z15, Z8
 	VPCMPUQ      $0x01, Z4, Z15, K1
@@ -9507,12 +9505,12 @@ all6:
 	VPSUBQ       Z10, Z15, Z4
 	VPCMPUQ      $0x01, Z10, Z15, K1
 	VPADDQ       Z0, Z4, K1, Z4
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPSUBQ       Z7, Z0, Z4
 	VPSUBQ       Z4, Z14, Z8
 	VPCMPUQ      $0x01, Z4, Z14, K1
@@ -9520,12 +9518,12 @@ all6:
 	VPSUBQ       Z7, Z14, Z4
 	VPCMPUQ      $0x01, Z7, Z14, K1
 	VPADDQ       Z0, Z4, K1, Z4
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPSUBQ       Z6, Z0, Z4
 	VPSUBQ       Z4, Z17, Z7
 	VPCMPUQ      $0x01, Z4, Z17, K1
@@ -9533,12 +9531,12 @@ all6:
 	VPSUBQ       Z6, Z17, Z4
 	VPCMPUQ      $0x01, Z6, Z17, K1
 	VPADDQ       Z0, Z4, K1, Z4
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPSUBQ       Z9, Z0, Z4
 	VPSUBQ       Z4, Z13, Z6
 	VPCMPUQ      $0x01, Z4, Z13, K1
@@ -9546,53 +9544,53 @@ all6:
 	VPSUBQ       Z9, Z13, Z4
 	VPCMPUQ      $0x01, Z9, Z13, K1
 	VPADDQ       Z0, Z4, K1, Z4
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all6
 
 last6:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done6
-	MOVQ         R8, CX
+	MOVQ         DI, CX
 	SHRQ         $0x03, CX
 	MOVQ         $0x000000ff, BX
 	BZHIQ        CX, BX, BX
 	KMOVW        BX, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z4
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z10
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z11
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z12
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z13
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z14
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z15
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z16
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z17
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z4
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z11
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z12
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z13
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z14
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z15
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z16
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z17
+	ADDQ         DX, R8
 	VPSUBQ       Z17, Z0, Z18
 	VPSUBQ       Z18, Z6, Z19
 	VPCMPUQ      $0x01, Z18, Z6, K2
@@ -9659,9 +9657,9 @@ last6:
 	VPSUBQ       Z11, Z12, Z13
 	VPCMPUQ      $0x01, Z11, Z12, K2
 	VPADDQ       Z0, Z13, K2, Z13
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z13, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z13, K1, (R8)
 	VPSUBQ       Z22, Z0, Z11
 	VPSUBQ       Z11, Z19, Z12
 	VPCMPUQ      $0x01, Z11, Z19, K2
@@ -9700,32 +9698,32 @@ last6:
 	VPSUBQ       Z19, Z17, Z11
 	VPCMPUQ      $0x01, Z19, Z17, K2
 	VPADDQ       Z0, Z11, K2, Z11
-	VPBROADCASTQ 200(R11), Z20
-	VPBROADCASTQ 200(R10), Z21
-	VPBROADCASTD 204(R11), Z22
+	VPBROADCASTQ 200(R10), Z20
+	VPBROADCASTQ 200(R9), Z21
+	VPBROADCASTD 204(R10), Z22
 	TERM2(Z11, Z20, Z21, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
-	VPBROADCASTQ 248(R11), Z11
-	VPBROADCASTQ 248(R10), Z20
-	VPBROADCASTD 252(R11), Z22
+	VPBROADCASTQ 248(R10), Z11
+	VPBROADCASTQ 248(R9), Z20
+	VPBROADCASTD 252(R10), Z22
 	TERM2(Z19, Z11, Z20, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
 	VPSUBQ       Z21, Z0, Z11
 	VPSUBQ       Z11, Z20, Z19
 	VPCMPUQ      $0x01, Z11, Z20, K2
 	VPADDQ       Z0, Z19, K2, Z19
-	VPBROADCASTQ 240(R11), Z11
-	VPBROADCASTQ 240(R10), Z20
-	VPBROADCASTD 244(R11), Z22
+	VPBROADCASTQ 240(R10), Z11
+	VPBROADCASTQ 240(R9), Z20
+	VPBROADCASTD 244(R10), Z22
 	TERM2(Z17, Z11, Z20, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
 	VPSUBQ       Z21, Z20, Z11
 	VPCMPUQ      $0x01, Z21, Z20, K2
 	VPADDQ       Z0, Z11, K2, Z11
-	VPBROADCASTQ 256(R11), Z17
-	VPBROADCASTQ 256(R10), Z20
-	VPBROADCASTD 260(R11), Z21
-	TERM2(Z13, Z17, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K2)
-	VPBROADCASTQ 256(R11), Z13
 	VPBROADCASTQ 256(R10), Z17
-	VPBROADCASTD 260(R11), Z21
+	VPBROADCASTQ 256(R9), Z20
+	VPBROADCASTD 260(R10), Z21
+	TERM2(Z13, Z17, Z20, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K2)
+	VPBROADCASTQ 256(R10), Z13
+	VPBROADCASTQ 256(R9), Z17
+	VPBROADCASTD 260(R10), Z21
 	TERM2(Z15, Z13, Z17, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K2)
 	VPSUBQ       Z17, Z0, Z13
 	VPSUBQ       Z13, Z19, Z15
@@ -9772,21 +9770,21 @@ last6:
 	VPSUBQ       Z12, Z13, Z4
 	VPCMPUQ      $0x01, Z12, Z13, K2
 	VPADDQ       Z0, Z4, K2, Z4
-	VPBROADCASTQ 176(R11), Z5
-	VPBROADCASTQ 176(R10), Z14
-	VPBROADCASTD 180(R11), Z17
+	VPBROADCASTQ 176(R10), Z5
+	VPBROADCASTQ 176(R9), Z14
+	VPBROADCASTD 180(R10), Z17
 	TERM2(Z4, Z5, Z14, Z17, Z0, Z1, Z3, Z20, Z21, Z22, K2)
-	VPBROADCASTQ 224(R11), Z4
-	VPBROADCASTQ 224(R10), Z5
-	VPBROADCASTD 228(R11), Z17
+	VPBROADCASTQ 224(R10), Z4
+	VPBROADCASTQ 224(R9), Z5
+	VPBROADCASTD 228(R10), Z17
 	TERM1(Z12, Z4, Z5, Z17, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPSUBQ       Z14, Z0, Z4
 	VPSUBQ       Z4, Z12, Z5
 	VPCMPUQ      $0x01, Z4, Z12, K2
 	VPADDQ       Z0, Z5, K2, Z5
-	VPBROADCASTQ 216(R11), Z4
-	VPBROADCASTQ 216(R10), Z12
-	VPBROADCASTD 220(R11), Z17
+	VPBROADCASTQ 216(R10), Z4
+	VPBROADCASTQ 216(R9), Z12
+	VPBROADCASTD 220(R10), Z17
 	TERM1(Z13, Z4, Z12, Z17, Z0, Z1, Z3, Z20, Z21, Z22, K2)
 	VPSUBQ       Z14, Z13, Z4
 	VPCMPUQ      $0x01, Z14, Z13, K2
@@ -9863,21 +9861,21 @@ last6:
 	VPSUBQ       Z18, Z6, Z19
 	VPCMPUQ      $0x01, Z18, Z6, K2
 	VPADDQ       Z0, Z19, K2, Z19
-	VPBROADCASTQ 104(R11), Z20
-	VPBROADCASTQ 104(R10), Z21
-	VPBROADCASTD 108(R11), Z22
+	VPBROADCASTQ 104(R10), Z20
+	VPBROADCASTQ 104(R9), Z21
+	VPBROADCASTD 108(R10), Z22
 	TERM2(Z19, Z20, Z21, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
-	VPBROADCASTQ 384(R11), Z19
-	VPBROADCASTQ 384(R10), Z20
-	VPBROADCASTD 388(R11), Z22
+	VPBROADCASTQ 384(R10), Z19
+	VPBROADCASTQ 384(R9), Z20
+	VPBROADCASTD 388(R10), Z22
 	TERM2(Z18, Z19, Z20, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
 	VPSUBQ       Z21, Z0, Z18
 	VPSUBQ       Z18, Z20, Z19
 	VPCMPUQ      $0x01, Z18, Z20, K2
 	VPADDQ       Z0, Z19, K2, Z19
-	VPBROADCASTQ 416(R11), Z18
-	VPBROADCASTQ 416(R10), Z20
-	VPBROADCASTD 420(R11), Z22
+	VPBROADCASTQ 416(R10), Z18
+	VPBROADCASTQ 416(R9), Z20
+	VPBROADCASTD 420(R10), Z22
 	TERM2(Z6, Z18, Z20, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
 	VPSUBQ       Z21, Z20, Z6
 	VPCMPUQ      $0x01, Z21, Z20, K2
@@ -9885,21 +9883,21 @@ last6:
 	VPSUBQ       Z17, Z16, Z18
 	VPCMPUQ      $0x01, Z17, Z16, K2
 	VPADDQ       Z0, Z18, K2, Z18
-	VPBROADCASTQ 272(R11), Z20
-	VPBROADCASTQ 272(R10), Z21
-	VPBROADCASTD 276(R11), Z22
+	VPBROADCASTQ 272(R10), Z20
+	VPBROADCASTQ 272(R9), Z21
+	VPBROADCASTD 276(R10), Z22
 	TERM2(Z18, Z20, Z21, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
-	VPBROADCASTQ 400(R11), Z18
-	VPBROADCASTQ 400(R10), Z20
-	VPBROADCASTD 404(R11), Z22
+	VPBROADCASTQ 400(R10), Z18
+	VPBROADCASTQ 400(R9), Z20
+	VPBROADCASTD 404(R10), Z22
 	TERM2(Z17, Z18, Z20, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
 	VPSUBQ       Z21, Z0, Z17
 	VPSUBQ       Z17, Z20, Z18
 	VPCMPUQ      $0x01, Z17, Z20, K2
 	VPADDQ       Z0, Z18, K2, Z18
-	VPBROADCASTQ 432(R11), Z17
-	VPBROADCASTQ 432(R10), Z20
-	VPBROADCASTD 436(R11), Z22
+	VPBROADCASTQ 432(R10), Z17
+	VPBROADCASTQ 432(R9), Z20
+	VPBROADCASTD 436(R10), Z22
 	TERM2(Z16, Z17, Z20, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
 	VPSUBQ       Z21, Z20, Z16
 	VPCMPUQ      $0x01, Z21, Z20, K2
@@ -9915,21 +9913,21 @@ last6:
 	VPSUBQ       Z11, Z2, Z16
 	VPCMPUQ      $0x01, Z11, Z2, K2
 	VPADDQ       Z0, Z16, K2, Z16
-	VPBROADCASTQ 264(R11), Z17
-	VPBROADCASTQ 264(R10), Z21
-	VPBROADCASTD 268(R11), Z22
+	VPBROADCASTQ 264(R10), Z17
+	VPBROADCASTQ 264(R9), Z21
+	VPBROADCASTD 268(R10), Z22
 	TERM2(Z16, Z17, Z21, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
-	VPBROADCASTQ 392(R11), Z16
-	VPBROADCASTQ 392(R10), Z17
-	VPBROADCASTD 396(R11), Z22
+	VPBROADCASTQ 392(R10), Z16
+	VPBROADCASTQ 392(R9), Z17
+	VPBROADCASTD 396(R10), Z22
 	TERM2(Z11, Z16, Z17, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
 	VPSUBQ       Z21, Z0, Z11
 	VPSUBQ       Z11, Z17, Z16
 	VPCMPUQ      $0x01, Z11, Z17, K2
 	VPADDQ       Z0, Z16, K2, Z16
-	VPBROADCASTQ 424(R11), Z11
-	VPBROADCASTQ 424(R10), Z17
-	VPBROADCASTD 428(R11), Z22
+	VPBROADCASTQ 424(R10), Z11
+	VPBROADCASTQ 424(R9), Z17
+	VPBROADCASTD 428(R10), Z22
 	TERM2(Z2, Z11, Z17, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
 	VPSUBQ       Z21, Z17, Z2
 	VPCMPUQ      $0x01, Z21, Z17, K2
@@ -9943,21 +9941,21 @@ last6:
 	VPSUBQ       Z8, Z10, Z2
 	VPCMPUQ      $0x01, Z8, Z10, K2
 	VPADDQ       Z0, Z2, K2, Z2
-	VPBROADCASTQ 328(R11), Z6
-	VPBROADCASTQ 328(R10), Z17
-	VPBROADCASTD 332(R11), Z19
+	VPBROADCASTQ 328(R10), Z6
+	VPBROADCASTQ 328(R9), Z17
+	VPBROADCASTD 332(R10), Z19
 	TERM2(Z2, Z6, Z17, Z19, Z0, Z1, Z3, Z21, Z22, Z23, K2)
-	VPBROADCASTQ 408(R11), Z2
-	VPBROADCASTQ 408(R10), Z6
-	VPBROADCASTD 412(R11), Z19
+	VPBROADCASTQ 408(R10), Z2
+	VPBROADCASTQ 408(R9), Z6
+	VPBROADCASTD 412(R10), Z19
 	TERM1(Z8, Z2, Z6, Z19, Z0, Z1, Z3, Z21, Z22, Z23, K2)
 	VPSUBQ       Z17, Z0, Z2
 	VPSUBQ       Z2, Z8, Z6
 	VPCMPUQ      $0x01, Z2, Z8, K2
 	VPADDQ       Z0, Z6, K2, Z6
-	VPBROADCASTQ 440(R11), Z2
-	VPBROADCASTQ 440(R10), Z8
-	VPBROADCASTD 444(R11), Z19
+	VPBROADCASTQ 440(R10), Z2
+	VPBROADCASTQ 440(R9), Z8
+	VPBROADCASTD 444(R10), Z19
 	TERM1(Z10, Z2, Z8, Z19, Z0, Z1, Z3, Z21, Z22, Z23, K2)
 	VPSUBQ       Z17, Z10, Z2
 	VPCMPUQ      $0x01, Z17, Z10, K2
@@ -9965,21 +9963,21 @@ last6:
 	VPSUBQ       Z9, Z7, Z8
 	VPCMPUQ      $0x01, Z9, Z7, K2
 	VPADDQ       Z0, Z8, K2, Z8
-	VPBROADCASTQ 328(R11), Z10
-	VPBROADCASTQ 328(R10), Z17
-	VPBROADCASTD 332(R11), Z19
+	VPBROADCASTQ 328(R10), Z10
+	VPBROADCASTQ 328(R9), Z17
+	VPBROADCASTD 332(R10), Z19
 	TERM2(Z8, Z10, Z17, Z19, Z0, Z1, Z3, Z21, Z22, Z23, K2)
-	VPBROADCASTQ 408(R11), Z8
-	VPBROADCASTQ 408(R10), Z10
-	VPBROADCASTD 412(R11), Z19
+	VPBROADCASTQ 408(R10), Z8
+	VPBROADCASTQ 408(R9), Z10
+	VPBROADCASTD 412(R10), Z19
 	TERM2(Z9, Z8, Z10, Z19, Z0, Z1, Z3, Z21, Z22, Z23, K2)
 	VPSUBQ       Z17, Z0, Z8
 	VPSUBQ       Z8, Z10, Z9
 	VPCMPUQ      $0x01, Z8, Z10, K2
 	VPADDQ       Z0, Z9, K2, Z9
-	VPBROADCASTQ 440(R11), Z8
-	VPBROADCASTQ 440(R10), Z10
-	VPBROADCASTD 444(R11), Z19
+	VPBROADCASTQ 440(R10), Z8
+	VPBROADCASTQ 440(R9), Z10
+	VPBROADCASTD 444(R10), Z19
 	TERM6(Z7, Z8, Z10, Z19, Z0, Z1, Z3, Z21, Z22, Z23, K2)
 	VPSUBQ       Z17, Z3, Z1
 	VPCMPUQ      $0x01, Z17, Z3, K2
@@ -10019,12 +10017,12 @@ last6:
 	VPSUBQ       Z7, Z13, Z6
 	VPCMPUQ      $0x01, Z7, Z13, K2
 	VPADDQ       Z0, Z6, K2, Z6
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, K1, (R9)
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, K1, (R8)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, K1, (R8)
 	VPSUBQ       Z8, Z0, Z6
 	VPSUBQ       Z6, Z4, Z7
 	VPCMPUQ      $0x01, Z6, Z4, K2
@@ -10032,12 +10030,12 @@ last6:
 	VPSUBQ       Z8, Z4, Z6
 	VPCMPUQ      $0x01, Z8, Z4, K2
 	VPADDQ       Z0, Z6, K2, Z6
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, K1, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, K1, (R9)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, K1, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, K1, (R8)
 	VPSUBQ       Z9, Z0, Z4
 	VPSUBQ       Z4, Z14, Z6
 	VPCMPUQ      $0x01, Z4, Z14, K2
@@ -10045,12 +10043,12 @@ last6:
 	VPSUBQ       Z9, Z14, Z4
 	VPCMPUQ      $0x01, Z9, Z14, K2
 	VPADDQ       Z0, Z4, K2, Z4
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, K1, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, K1, (R9)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, K1, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K1, (R8)
 	VPSUBQ       Z2, Z0, Z4
 	VPSUBQ       Z4, Z5, Z6
 	VPCMPUQ      $0x01, Z4, Z5, K2
@@ -10058,12 +10056,12 @@ last6:
 	VPSUBQ       Z2, Z5, Z4
 	VPCMPUQ      $0x01, Z2, Z5, K2
 	VPADDQ       Z0, Z4, K2, Z4
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, K1, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, K1, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, K1, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K1, (R8)
 	VPSUBQ       Z1, Z0, Z2
 	VPSUBQ       Z2, Z15, Z4
 	VPCMPUQ      $0x01, Z2, Z15, K2
@@ -10071,12 +10069,12 @@ last6:
 	VPSUBQ       Z1, Z15, Z2
 	VPCMPUQ      $0x01, Z1, Z15, K2
 	VPADDQ       Z0, Z2, K2, Z2
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, K1, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K1, (R8)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
 	VPSUBQ       Z3, Z0, Z1
 	VPSUBQ       Z1, Z12, Z2
 	VPCMPUQ      $0x01, Z1, Z12, K2
@@ -10084,12 +10082,12 @@ last6:
 	VPSUBQ       Z3, Z12, Z1
 	VPCMPUQ      $0x01, Z3, Z12, K2
 	VPADDQ       Z0, Z1, K2, Z1
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, K1, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K1, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K1, (R8)
 
 done6:
 	VZEROUPPER
@@ -10104,41 +10102,41 @@ sums7:
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z2, Z2
 	VMOVDQA64    Z2, Z2
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last7
 
 all7:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z14
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z15
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z16
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z17
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z18
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z19
-	ADDQ         DX, R9
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z14
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z15
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z16
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z17
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z18
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z19
+	ADDQ         DX, R8
 	VPSUBQ       Z15, Z0, Z20
 	VPSUBQ       Z20, Z10, Z21
 	VPCMPUQ      $0x01, Z20, Z10, K1
@@ -10157,7 +10155,7 @@ all7:
 	VPCMPUQ      $0x01, Z10, Z5, K1
 	VPADDQ       Z0, Z21, K1, Z21
 	VPBROADCASTQ 88(CX), Z5
-	VPBROADCASTQ 88(R10), Z10
+	VPBROADCASTQ 88(R9), Z10
 	VPBROADCASTD 92(CX), Z22
 	TERM1(Z20, Z5, Z10, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
 	VPSUBQ       Z20, Z0, Z5
@@ -10185,7 +10183,7 @@ all7:
 	VPCMPUQ      $0x01, Z13, Z8, K1
 	VPADDQ       Z0, Z21, K1, Z21
 	VPBROADCASTQ 88(CX), Z8
-	VPBROADCASTQ 88(R10), Z13
+	VPBROADCASTQ 88(R9), Z13
 	VPBROADCASTD 92(CX), Z22
 	TERM1(Z20, Z8, Z13, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
 	VPSUBQ       Z20, Z0, Z8
@@ -10213,7 +10211,7 @@ all7:
 	VPCMPUQ      $0x01, Z6, Z11, K1
 	VPADDQ       Z0, Z21, K1, Z21
 	VPBROADCASTQ 88(CX), Z6
-	VPBROADCASTQ 88(R10), Z11
+	VPBROADCASTQ 88(R9), Z11
 	VPBROADCASTD 92(CX), Z22
 	TERM1(Z20, Z6, Z11, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
 	VPSUBQ       Z20, Z0, Z6
@@ -10241,7 +10239,7 @@ all7:
 	VPCMPUQ      $0x01, Z9, Z14, K1
 	VPADDQ       Z0, Z21, K1, Z21
 	VPBROADCASTQ 88(CX), Z9
-	VPBROADCASTQ 88(R10), Z14
+	VPBROADCASTQ 88(R9), Z14
 	VPBROADCASTD 92(CX), Z22
 	TERM1(Z20, Z9, Z14, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
 	VPSUBQ       Z20, Z0, Z9
@@ -10269,7 +10267,7 @@ all7:
 	VPCMPUQ      $0x01, Z7, Z17, K1
 	VPADDQ       Z0, Z21, K1, Z21
 	VPBROADCASTQ 88(CX), Z7
-	VPBROADCASTQ 88(R10), Z17
+	VPBROADCASTQ 88(R9), Z17
 	VPBROADCASTD 92(CX), Z22
 	TERM1(Z20, Z7, Z17, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
 	VPSUBQ       Z20, Z0, Z7
@@ -10301,9 +10299,9 @@ all7:
 	VPSUBQ       Z16, Z19, Z22
 	VPCMPUQ      $0x01, Z16, Z19, K1
 	VPADDQ       Z0, Z22, K1, Z22
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z22, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z22, (R8)
 	VPTESTMQ     Z4, Z18, K1
 	VPSRLQ       $0x01, Z18, Z16
 	VPADDQ       Z2, Z16, K1, Z16
@@ -10320,7 +10318,7 @@ all7:
 	VPCMPUQ      $0x01, Z16, Z19, K1
 	VPADDQ       Z0, Z18, K1, Z18
 	VPBROADCASTQ 16(CX), Z16
-	VPBROADCASTQ 16(R10), Z21
+	VPBROADCASTQ 16(R9), Z21
 	VPBROADCASTD 20(CX), Z22
 	TERM2(Z15, Z16, Z21, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
 	VPSUBQ       Z21, Z18, Z15
@@ -10331,11 +10329,11 @@ all7:
 	VPCMPUQ      $0x01, Z16, Z19, K1
 	VPADDQ       Z0, Z18, K1, Z18
 	VPBROADCASTQ 72(CX), Z16
-	VPBROADCASTQ 72(R10), Z19
+	VPBROADCASTQ 72(R9), Z19
 	VPBROADCASTD 76(CX), Z21
 	TERM3(Z20, Z16, Z19, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K1)
 	VPBROADCASTQ 96(CX), Z16
-	VPBROADCASTQ 96(R10), Z19
+	VPBROADCASTQ 96(R9), Z19
 	VPBROADCASTD 100(CX), Z22
 	TERM3(Z12, Z16, Z19, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K1)
 	VPSUBQ       Z22, Z0, Z16
@@ -10349,18 +10347,18 @@ all7:
 	VPSUBQ       Z19, Z18, Z16
 	VPCMPUQ      $0x01, Z19, Z18, K1
 	VPADDQ       Z0, Z16, K1, Z16
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z21, (R9)
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z16, (R9)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z21, (R8)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z16, (R8)
 	VPBROADCASTQ 96(CX), Z16
-	VPBROADCASTQ 96(R10), Z18
+	VPBROADCASTQ 96(R9), Z18
 	VPBROADCASTD 100(CX), Z19
 	TERM4(Z20, Z16, Z18, Z19, Z0, Z1, Z3, Z21, Z22, Z23, K1)
 	VPBROADCASTQ 72(CX), Z16
-	VPBROADCASTQ 72(R10), Z18
+	VPBROADCASTQ 72(R9), Z18
 	VPBROADCASTD 76(CX), Z20
 	TERM2(Z12, Z16, Z18, Z20, Z0, Z1, Z3, Z21, Z22, Z23, K1)
 	VPSUBQ       Z18, Z19, Z12
@@ -10373,12 +10371,12 @@ all7:
 	VPSUBQ       Z12, Z15, Z16
 	VPCMPUQ      $0x01, Z12, Z15, K1
 	VPADDQ       Z0, Z16, K1, Z16
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z18, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z16, (R9)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z18, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z16, (R8)
 	VPSUBQ       Z17, Z0, Z12
 	VPSUBQ       Z12, Z13, Z15
 	VPCMPUQ      $0x01, Z12, Z13, K1
@@ -10401,9 +10399,9 @@ all7:
 	VPSUBQ       Z11, Z14, Z17
 	VPCMPUQ      $0x01, Z11, Z14, K1
 	VPADDQ       Z0, Z17, K1, Z17
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z17, (R9)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z17, (R8)
 	VPTESTMQ     Z4, Z16, K1
 	VPSRLQ       $0x01, Z16, Z11
 	VPADDQ       Z2, Z11, K1, Z11
@@ -10420,7 +10418,7 @@ all7:
 	VPCMPUQ      $0x01, Z11, Z14, K1
 	VPADDQ       Z0, Z15, K1, Z15
 	VPBROADCASTQ 16(CX), Z11
-	VPBROADCASTQ 16(R10), Z16
+	VPBROADCASTQ 16(R9), Z16
 	VPBROADCASTD 20(CX), Z17
 	TERM2(Z10, Z11, Z16, Z17, Z0, Z1, Z3, Z18, Z19, Z20, K1)
 	VPSUBQ       Z16, Z15, Z10
@@ -10431,11 +10429,11 @@ all7:
 	VPCMPUQ      $0x01, Z11, Z14, K1
 	VPADDQ       Z0, Z15, K1, Z15
 	VPBROADCASTQ 72(CX), Z11
-	VPBROADCASTQ 72(R10), Z14
+	VPBROADCASTQ 72(R9), Z14
 	VPBROADCASTD 76(CX), Z16
 	TERM3(Z12, Z11, Z14, Z16, Z0, Z1, Z3, Z17, Z18, Z19, K1)
 	VPBROADCASTQ 96(CX), Z11
-	VPBROADCASTQ 96(R10), Z14
+	VPBROADCASTQ 96(R9), Z14
 	VPBROADCASTD 100(CX), Z17
 	TERM3(Z13, Z11, Z14, Z17, Z0, Z1, Z3, Z18, Z19, Z20, K1)
 	VPSUBQ       Z17, Z0, Z11
@@ -10449,18 +10447,18 @@ all7:
 	VPSUBQ       Z14, Z15, Z11
 	VPCMPUQ      $0x01, Z14, Z15, K1
 	VPADDQ       Z0, Z11, K1, Z11
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z16, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z16, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
 	VPBROADCASTQ 96(CX), Z11
-	VPBROADCASTQ 96(R10), Z14
+	VPBROADCASTQ 96(R9), Z14
 	VPBROADCASTD 100(CX), Z15
 	TERM2(Z12, Z11, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z18, K1)
 	VPBROADCASTQ 72(CX), Z11
-	VPBROADCASTQ 72(R10), Z12
+	VPBROADCASTQ 72(R9), Z12
 	VPBROADCASTD 76(CX), Z15
 	TERM1(Z13, Z11, Z12, Z15, Z0, Z1, Z3, Z16, Z17, Z18, K1)
 	VPSUBQ       Z13, Z14, Z11
@@ -10473,12 +10471,12 @@ all7:
 	VPSUBQ       Z11, Z10, Z12
 	VPCMPUQ      $0x01, Z11, Z10, K1
 	VPADDQ       Z0, Z12, K1, Z12
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z13, (R9)
-	IMUL3Q       $0x0d, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z12, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z13, (R8)
+	IMUL3Q       $0x0d, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z12, (R8)
 	VPSUBQ       Z7, Z0, Z10
 	VPSUBQ       Z10, Z8, Z11
 	VPCMPUQ      $0x01, Z10, Z8, K1
@@ -10501,9 +10499,9 @@ all7:
 	VPSUBQ       Z6, Z9, Z12
 	VPCMPUQ      $0x01, Z6, Z9, K1
 	VPADDQ       Z0, Z12, K1, Z12
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z12, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z12, (R8)
 	VPTESTMQ     Z4, Z8, K1
 	VPSRLQ       $0x01, Z8, Z6
 	VPADDQ       Z2, Z6, K1, Z6
@@ -10520,7 +10518,7 @@ all7:
 	VPCMPUQ      $0x01, Z6, Z9, K1
 	VPADDQ       Z0, Z8, K1, Z8
 	VPBROADCASTQ 16(CX), Z6
-	VPBROADCASTQ 16(R10), Z11
+	VPBROADCASTQ 16(R9), Z11
 	VPBROADCASTD 20(CX), Z12
 	TERM2(Z5, Z6, Z11, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K1)
 	VPSUBQ       Z11, Z8, Z5
@@ -10531,11 +10529,11 @@ all7:
 	VPCMPUQ      $0x01, Z6, Z9, K1
 	VPADDQ       Z0, Z8, K1, Z8
 	VPBROADCASTQ 72(CX), Z6
-	VPBROADCASTQ 72(R10), Z9
+	VPBROADCASTQ 72(R9), Z9
 	VPBROADCASTD 76(CX), Z11
 	TERM3(Z10, Z6, Z9, Z11, Z0, Z1, Z3, Z12, Z13, Z14, K1)
 	VPBROADCASTQ 96(CX), Z6
-	VPBROADCASTQ 96(R10), Z9
+	VPBROADCASTQ 96(R9), Z9
 	VPBROADCASTD 100(CX), Z12
 	TERM3(Z7, Z6, Z9, Z12, Z0, Z1, Z3, Z13, Z14, Z15, K1)
 	VPSUBQ       Z12, Z0, Z6
@@ -10549,18 +10547,18 @@ all7:
 	VPSUBQ       Z9, Z8, Z6
 	VPCMPUQ      $0x01, Z9, Z8, K1
 	VPADDQ       Z0, Z6, K1, Z6
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
-	IMUL3Q       $0x0e, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
+	IMUL3Q       $0x0e, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	VPBROADCASTQ 96(CX), Z6
-	VPBROADCASTQ 96(R10), Z8
+	VPBROADCASTQ 96(R9), Z8
 	VPBROADCASTD 100(CX), Z9
 	TERM4(Z10, Z6, Z8, Z9, Z0, Z1, Z3, Z11, Z12, Z13, K1)
 	VPBROADCASTQ 72(CX), Z6
-	VPBROADCASTQ 72(R10), Z8
+	VPBROADCASTQ 72(R9), Z8
 	VPBROADCASTD 76(CX), Z10
 	TERM2(Z7, Z6, Z8, Z10, Z0, Z1, Z3, Z11, Z12, Z13, K1)
 	VPSUBQ       Z8, Z9, Z6
@@ -10573,57 +10571,57 @@ all7:
 	VPSUBQ       Z6, Z5, Z7
 	VPCMPUQ      $0x01, Z6, Z5, K1
 	VPADDQ       Z0, Z7, K1, Z7
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all7
 
 last7:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done7
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z10
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z11
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z12
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z13
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z14
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z15
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z16
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z17
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z18
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z19
-	ADDQ         DX, R9
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K1
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z11
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z12
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z13
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z14
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z15
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z16
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z17
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z18
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z19
+	ADDQ         DX, R8
 	VPSUBQ       Z15, Z0, Z20
 	VPSUBQ       Z20, Z10, Z21
 	VPCMPUQ      $0x01, Z20, Z10, K2
@@ -10642,7 +10640,7 @@ last7:
 	VPCMPUQ      $0x01, Z10, Z5, K2
 	VPADDQ       Z0, Z21, K2, Z21
 	VPBROADCASTQ 88(CX), Z5
-	VPBROADCASTQ 88(R10), Z10
+	VPBROADCASTQ 88(R9), Z10
 	VPBROADCASTD 92(CX), Z22
 	TERM1(Z20, Z5, Z10, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
 	VPSUBQ       Z20, Z0, Z5
@@ -10670,7 +10668,7 @@ last7:
 	VPCMPUQ      $0x01, Z13, Z8, K2
 	VPADDQ       Z0, Z21, K2, Z21
 	VPBROADCASTQ 88(CX), Z8
-	VPBROADCASTQ 88(R10), Z13
+	VPBROADCASTQ 88(R9), Z13
 	VPBROADCASTD 92(CX), Z22
 	TERM1(Z20, Z8, Z13, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
 	VPSUBQ       Z20, Z0, Z8
@@ -10698,7 +10696,7 @@ last7:
 	VPCMPUQ      $0x01, Z6, Z11, K2
 	VPADDQ       Z0, Z21, K2, Z21
 	VPBROADCASTQ 88(CX), Z6
-	VPBROADCASTQ 88(R10), Z11
+	VPBROADCASTQ 88(R9), Z11
 	VPBROADCASTD 92(CX), Z22
 	TERM1(Z20, Z6, Z11, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
 	VPSUBQ       Z20, Z0, Z6
@@ -10726,7 +10724,7 @@ last7:
 	VPCMPUQ      $0x01, Z9, Z14, K2
 	VPADDQ       Z0, Z21, K2, Z21
 	VPBROADCASTQ 88(CX), Z9
-	VPBROADCASTQ 88(R10), Z14
+	VPBROADCASTQ 88(R9), Z14
 	VPBROADCASTD 92(CX), Z22
 	TERM1(Z20, Z9, Z14, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
 	VPSUBQ       Z20, Z0, Z9
@@ -10754,7 +10752,7 @@ last7:
 	VPCMPUQ      $0x01, Z7, Z17, K2
 	VPADDQ       Z0, Z21, K2, Z21
 	VPBROADCASTQ 88(CX), Z7
-	VPBROADCASTQ 88(R10), Z17
+	VPBROADCASTQ 88(R9), Z17
 	VPBROADCASTD 92(CX), Z22
 	TERM1(Z20, Z7, Z17, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
 	VPSUBQ       Z20, Z0, Z7
@@ -10786,9 +10784,9 @@ last7:
 	VPSUBQ       Z16, Z19, Z22
 	VPCMPUQ      $0x01, Z16, Z19, K2
 	VPADDQ       Z0, Z22, K2, Z22
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z22, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z22, K1, (R8)
 	VPTESTMQ     Z4, Z18, K2
 	VPSRLQ       $0x01, Z18, Z16
 	VPADDQ       Z2, Z16, K2, Z16
@@ -10805,7 +10803,7 @@ last7:
 	VPCMPUQ      $0x01, Z16, Z19, K2
 	VPADDQ       Z0, Z18, K2, Z18
 	VPBROADCASTQ 16(CX), Z16
-	VPBROADCASTQ 16(R10), Z21
+	VPBROADCASTQ 16(R9), Z21
 	VPBROADCASTD 20(CX), Z22
 	TERM2(Z15, Z16, Z21, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
 	VPSUBQ       Z21, Z18, Z15
@@ -10816,11 +10814,11 @@ last7:
 	VPCMPUQ      $0x01, Z16, Z19, K2
 	VPADDQ       Z0, Z18, K2, Z18
 	VPBROADCASTQ 72(CX), Z16
-	VPBROADCASTQ 72(R10), Z19
+	VPBROADCASTQ 72(R9), Z19
 	VPBROADCASTD 76(CX), Z21
 	TERM3(Z20, Z16, Z19, Z21, Z0, Z1, Z3, Z22, Z23, Z24, K2)
 	VPBROADCASTQ 96(CX), Z16
-	VPBROADCASTQ 96(R10), Z19
+	VPBROADCASTQ 96(R9), Z19
 	VPBROADCASTD 100(CX), Z22
 	TERM3(Z12, Z16, Z19, Z22, Z0, Z1, Z3, Z23, Z24, Z25, K2)
 	VPSUBQ       Z22, Z0, Z16
@@ -10834,18 +10832,18 @@ last7:
 	VPSUBQ       Z19, Z18, Z16
 	VPCMPUQ      $0x01, Z19, Z18, K2
 	VPADDQ       Z0, Z16, K2, Z16
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z21, K1, (R9)
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z16, K1, (R9)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z21, K1, (R8)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z16, K1, (R8)
 	VPBROADCASTQ 96(CX), Z16
-	VPBROADCASTQ 96(R10), Z18
+	VPBROADCASTQ 96(R9), Z18
 	VPBROADCASTD 100(CX), Z19
 	TERM4(Z20, Z16, Z18, Z19, Z0, Z1, Z3, Z21, Z22, Z23, K2)
 	VPBROADCASTQ 72(CX), Z16
-	VPBROADCASTQ 72(R10), Z18
+	VPBROADCASTQ 72(R9), Z18
 	VPBROADCASTD 76(CX), Z20
 	TERM2(Z12, Z16, Z18, Z20, Z0, Z1, Z3, Z21, Z22, Z23, K2)
 	VPSUBQ       Z18, Z19, Z12
@@ -10858,12 +10856,12 @@ last7:
 	VPSUBQ       Z12, Z15, Z16
 	VPCMPUQ      $0x01, Z12, Z15, K2
 	VPADDQ       Z0, Z16, K2, Z16
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z18, K1, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z16, K1, (R9)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z18, K1, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z16, K1, (R8)
 	VPSUBQ       Z17, Z0, Z12
 	VPSUBQ       Z12, Z13, Z15
 	VPCMPUQ      $0x01, Z12, Z13, K2
@@ -10886,9 +10884,9 @@ last7:
 	VPSUBQ       Z11, Z14, Z17
 	VPCMPUQ      $0x01, Z11, Z14, K2
 	VPADDQ       Z0, Z17, K2, Z17
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z17, K1, (R9)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z17, K1, (R8)
 	VPTESTMQ     Z4, Z16, K2
 	VPSRLQ       $0x01, Z16, Z11
 	VPADDQ       Z2, Z11, K2, Z11
@@ -10905,7 +10903,7 @@ last7:
 	VPCMPUQ      $0x01, Z11, Z14, K2
 	VPADDQ       Z0, Z15, K2, Z15
 	VPBROADCASTQ 16(CX), Z11
-	VPBROADCASTQ 16(R10), Z16
+	VPBROADCASTQ 16(R9), Z16
 	VPBROADCASTD 20(CX), Z17
 	TERM2(Z10, Z11, Z16, Z17, Z0, Z1, Z3, Z18, Z19, Z20, K2)
 	VPSUBQ       Z16, Z15, Z10
@@ -10916,11 +10914,11 @@ last7:
 	VPCMPUQ      $0x01, Z11, Z14, K2
 	VPADDQ       Z0, Z15, K2, Z15
 	VPBROADCASTQ 72(CX), Z11
-	VPBROADCASTQ 72(R10), Z14
+	VPBROADCASTQ 72(R9), Z14
 	VPBROADCASTD 76(CX), Z16
 	TERM3(Z12, Z11, Z14, Z16, Z0, Z1, Z3, Z17, Z18, Z19, K2)
 	VPBROADCASTQ 96(CX), Z11
-	VPBROADCASTQ 96(R10), Z14
+	VPBROADCASTQ 96(R9), Z14
 	VPBROADCASTD 100(CX), Z17
 	TERM3(Z13, Z11, Z14, Z17, Z0, Z1, Z3, Z18, Z19, Z20, K2)
 	VPSUBQ       Z17, Z0, Z11
@@ -10934,18 +10932,18 @@ last7:
 	VPSUBQ       Z14, Z15, Z11
 	VPCMPUQ      $0x01, Z14, Z15, K2
 	VPADDQ       Z0, Z11, K2, Z11
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z16, K1, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z16, K1, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, K1, (R8)
 	VPBROADCASTQ 96(CX), Z11
-	VPBROADCASTQ 96(R10), Z14
+	VPBROADCASTQ 96(R9), Z14
 	VPBROADCASTD 100(CX), Z15
 	TERM2(Z12, Z11, Z14, Z15, Z0, Z1, Z3, Z16, Z17, Z18, K2)
 	VPBROADCASTQ 72(CX), Z11
-	VPBROADCASTQ 72(R10), Z12
+	VPBROADCASTQ 72(R9), Z12
 	VPBROADCASTD 76(CX), Z15
 	TERM1(Z13, Z11, Z12, Z15, Z0, Z1, Z3, Z16, Z17, Z18, K2)
 	VPSUBQ       Z13, Z14, Z11
@@ -10958,12 +10956,12 @@ last7:
 	VPSUBQ       Z11, Z10, Z12
 	VPCMPUQ      $0x01, Z11, Z10, K2
 	VPADDQ       Z0, Z12, K2, Z12
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z13, K1, (R9)
-	IMUL3Q       $0x0d, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z12, K1, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z13, K1, (R8)
+	IMUL3Q       $0x0d, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z12, K1, (R8)
 	VPSUBQ       Z7, Z0, Z10
 	VPSUBQ       Z10, Z8, Z11
 	VPCMPUQ      $0x01, Z10, Z8, K2
@@ -10986,9 +10984,9 @@ last7:
 	VPSUBQ       Z6, Z9, Z12
 	VPCMPUQ      $0x01, Z6, Z9, K2
 	VPADDQ       Z0, Z12, K2, Z12
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z12, K1, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z12, K1, (R8)
 	VPTESTMQ     Z4, Z8, K2
 	VPSRLQ       $0x01, Z8, Z6
 	VPADDQ       Z2, Z6, K2, Z6
@@ -11005,7 +11003,7 @@ last7:
 	VPCMPUQ      $0x01, Z4, Z9, K2
 	VPADDQ       Z0, Z2, K2, Z2
 	VPBROADCASTQ 16(CX), Z4
-	VPBROADCASTQ 16(R10), Z6
+	VPBROADCASTQ 16(R9), Z6
 	VPBROADCASTD 20(CX), Z8
 	TERM2(Z5, Z4, Z6, Z8, Z0, Z1, Z3, Z11, Z12, Z13, K2)
 	VPSUBQ       Z6, Z2, Z4
@@ -11016,11 +11014,11 @@ last7:
 	VPCMPUQ      $0x01, Z2, Z9, K2
 	VPADDQ       Z0, Z5, K2, Z5
 	VPBROADCASTQ 72(CX), Z2
-	VPBROADCASTQ 72(R10), Z6
+	VPBROADCASTQ 72(R9), Z6
 	VPBROADCASTD 76(CX), Z8
 	TERM3(Z10, Z2, Z6, Z8, Z0, Z1, Z3, Z9, Z11, Z12, K2)
 	VPBROADCASTQ 96(CX), Z2
-	VPBROADCASTQ 96(R10), Z6
+	VPBROADCASTQ 96(R9), Z6
 	VPBROADCASTD 100(CX), Z9
 	TERM3(Z7, Z2, Z6, Z9, Z0, Z1, Z3, Z11, Z12, Z13, K2)
 	VPSUBQ       Z9, Z0, Z2
@@ -11034,18 +11032,18 @@ last7:
 	VPSUBQ       Z6, Z5, Z2
 	VPCMPUQ      $0x01, Z6, Z5, K2
 	VPADDQ       Z0, Z2, K2, Z2
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, K1, (R9)
-	IMUL3Q       $0x0e, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, K1, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, K1, (R8)
+	IMUL3Q       $0x0e, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
 	VPBROADCASTQ 96(CX), Z2
-	VPBROADCASTQ 96(R10), Z5
+	VPBROADCASTQ 96(R9), Z5
 	VPBROADCASTD 100(CX), Z6
 	TERM3(Z10, Z2, Z5, Z6, Z0, Z1, Z3, Z8, Z9, Z11, K2)
 	VPBROADCASTQ 72(CX), Z2
-	VPBROADCASTQ 72(R10), Z5
+	VPBROADCASTQ 72(R9), Z5
 	VPBROADCASTD 76(CX), Z8
 	TERM5(Z7, Z2, Z5, Z8, Z0, Z1, Z3, Z9, Z10, Z11, K2)
 	VPSUBQ       Z3, Z6, Z1
@@ -11058,12 +11056,12 @@ last7:
 	VPSUBQ       Z1, Z4, Z2
 	VPCMPUQ      $0x01, Z1, Z4, K2
 	VPADDQ       Z0, Z2, K2, Z2
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, K1, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
 
 done7:
 	VZEROUPPER
@@ -11071,100 +11069,100 @@ done7:
 
 terms:
 	MOVQ   h+48(FP), BX
-	MOVQ   BX, R8
+	MOVQ   BX, DI
 	IMUL3Q $0x40, BX, BX
-	SHLQ   $0x03, R8
-	MOVQ   $0x000000ff, R9
-	KMOVW  R9, K1
+	SHLQ   $0x03, DI
+	MOVQ   $0x000000ff, R8
+	KMOVW  R8, K1
 
 column:
 	CMPQ  width+56(FP), $0x40
 	JGE   whole
-	MOVQ  width+56(FP), R9
-	SHRQ  $0x03, R9
-	MOVQ  $0x000000ff, R10
-	BZHIQ R9, R10, R10
-	KMOVW R10, K1
+	MOVQ  width+56(FP), R8
+	SHRQ  $0x03, R8
+	MOVQ  $0x000000ff, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
 
 whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ        h+48(FP), R10
-	IMULQ       DX, R10
-	LEAQ        (AX)(R10*2), R10
-	LEAQ        (AX)(DX*1), R9
-	MOVQ        CX, R11
-	MOVQ        h+48(FP), R12
+	MOVQ        h+48(FP), R9
+	IMULQ       DX, R9
+	LEAQ        (AX)(R9*2), R9
+	LEAQ        (AX)(DX*1), R8
+	MOVQ        CX, R10
+	MOVQ        h+48(FP), R11
 	VMOVDQU64.Z (AX), K1, Z2
 	VMOVDQA64   Z2, Z2
 	VMOVDQU64   Z2, (CX)(BX*2)
 
 fold:
-	VMOVDQU64.Z (R9), K1, Z4
-	VMOVDQU64.Z (R10), K1, Z5
+	VMOVDQU64.Z (R8), K1, Z4
+	VMOVDQU64.Z (R9), K1, Z5
 	PLAIN2(Z4, Z5, Z0, Z7, Z6, K2)
-	VMOVDQU64   Z7, (R11)
-	VMOVDQU64   Z6, (R11)(BX*1)
+	VMOVDQU64   Z7, (R10)
+	VMOVDQU64   Z6, (R10)(BX*1)
 	VPSUBQ      Z7, Z0, Z4
 	VPSUBQ      Z4, Z2, Z5
 	VPCMPUQ     $0x01, Z4, Z2, K2
 	VPADDQ      Z0, Z5, K2, Z5
 	VMOVDQA64   Z5, Z2
-	ADDQ        DX, R9
-	SUBQ        DX, R10
-	ADDQ        $0x40, R11
-	DECQ        R12
+	ADDQ        DX, R8
+	SUBQ        DX, R9
+	ADDQ        $0x40, R10
+	DECQ        R11
 	JNE         fold
 	VMOVDQU64   Z2, K1, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+48(FP), R10
-	IMULQ DI, R10
-	LEAQ  (SI)(R10*2), R10
-	LEAQ  (SI)(DI*1), R9
-	MOVQ  w+16(FP), R13
-	MOVQ  q+24(FP), R14
-	MOVQ  h+48(FP), R15
+	MOVQ  h+48(FP), R9
+	IMULQ DX, R9
+	LEAQ  (SI)(R9*2), R9
+	LEAQ  (SI)(DX*1), R8
+	MOVQ  w+16(FP), R12
+	MOVQ  q+24(FP), R13
+	MOVQ  h+48(FP), R14
 
 value:
-	MOVQ      CX, R11
-	MOVQ      h+48(FP), R12
+	MOVQ      CX, R10
+	MOVQ      h+48(FP), R11
 	VMOVDQU64 (CX)(BX*2), Z2
 	VPXORQ    Z8, Z8, Z8
 
 term:
-	VPBROADCASTQ (R13), Z4
-	VPBROADCASTQ (R14), Z5
-	VPBROADCASTD 4(R13), Z6
-	VMOVDQU64    (R11), Z7
+	VPBROADCASTQ (R12), Z4
+	VPBROADCASTQ (R13), Z5
+	VPBROADCASTD 4(R12), Z6
+	VMOVDQU64    (R10), Z7
 	TERM4(Z7, Z4, Z5, Z6, Z0, Z1, Z3, Z9, Z10, Z11, K2)
 	VPSUBQ       Z6, Z0, Z4
 	VPSUBQ       Z4, Z2, Z5
 	VPCMPUQ      $0x01, Z4, Z2, K2
 	VPADDQ       Z0, Z5, K2, Z5
 	VMOVDQA64    Z5, Z2
-	VPBROADCASTQ (R13)(R8*1), Z4
-	VPBROADCASTQ (R14)(R8*1), Z5
-	VPBROADCASTD 4(R13)(R8*1), Z6
-	VMOVDQU64    (R11)(BX*1), Z7
+	VPBROADCASTQ (R12)(DI*1), Z4
+	VPBROADCASTQ (R13)(DI*1), Z5
+	VPBROADCASTD 4(R12)(DI*1), Z6
+	VMOVDQU64    (R10)(BX*1), Z7
 	TERM4(Z7, Z4, Z5, Z6, Z0, Z1, Z3, Z9, Z10, Z11, K2)
 	VPSUBQ       Z6, Z0, Z4
 	VPSUBQ       Z4, Z8, Z5
 	VPCMPUQ      $0x01, Z4, Z8, K2
 	VPADDQ       Z0, Z5, K2, Z5
 	VMOVDQA64    Z5, Z8
+	ADDQ         $0x08, R12
 	ADDQ         $0x08, R13
-	ADDQ         $0x08, R14
-	ADDQ         $0x40, R11
-	DECQ         R12
+	ADDQ         $0x40, R10
+	DECQ         R11
 	JNE          term
-	ADDQ         R8, R13
-	ADDQ         R8, R14
+	ADDQ         DI, R12
+	ADDQ         DI, R13
 	PLAIN2(Z2, Z8, Z0, Z5, Z4, K2)
-	VMOVDQU64    Z5, K1, (R9)
-	VMOVDQU64    Z4, K1, (R10)
-	ADDQ         DI, R9
-	SUBQ         DI, R10
-	DECQ         R15
+	VMOVDQU64    Z5, K1, (R8)
+	VMOVDQU64    Z4, K1, (R9)
+	ADDQ         DX, R8
+	SUBQ         DX, R9
+	DECQ         R14
 	JNE          value
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI

@@ -165,11 +165,11 @@ func shoup30AVX512MulAdd(z, x, y, m *uint32, n int)
 //go:noescape
 func shoup30AVX512Reduce(z, x, m *uint32, n int)
 
-// shoup30AVX512Odd does DFT_n, n = 2h + 1, on columns: n rows of width words, any number, stride words apart, to rows
-// of z, d words apart. z is v, with d = stride, or apart from it. With the sums u and differences v of the rows j and n
-// − j, 0 < j ≤ h, it sets row 0 to the sum of all, and the rows k and n − k to the sum and the difference of x_0 + Σ
-// c_jk·u_j and Σ s_jk·v_j. w and q are the multipliers: h of c and h of s for each k = 1 … h in turn, of a root of
-// order n. s is 2n vectors that it uses up. Wide to wide.
+// shoup30AVX512Odd does DFT_n, n = 2h + 1, on columns: n rows of width words, any number, stride words apart, to those
+// of z, which is v or apart from it. With the sums u and differences v of the rows j and n − j, 0 < j ≤ h, it sets row
+// 0 to the sum of all, and the rows k and n − k to the sum and the difference of x_0 + Σ c_jk·u_j and Σ s_jk·v_j. w and
+// q are the multipliers: h of c and h of s for each k = 1 … h in turn, of a root of order n. s is 2n vectors that it
+// uses up. Wide to wide.
 //
 //go:noescape
-func shoup30AVX512Odd(z, v, w, q, m, s *uint32, h, width, d, stride int)
+func shoup30AVX512Odd(z, v, w, q, m, s *uint32, h, width, stride int)

@@ -6941,39 +6941,37 @@ loop:
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Odd(z *uint32, v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, d int, stride int)
+// func shoup30AVX512Odd(z *uint32, v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·shoup30AVX512Odd(SB), NOSPLIT, $0-80
-	// Registers: v AX, s CX, stride DX, z SI, d DI, p Z0, p2 Z1, part K1.
+TEXT ·shoup30AVX512Odd(SB), NOSPLIT, $0-72
+	// Registers: v AX, s CX, stride DX, z SI, p Z0, p2 Z1, part K1.
 	MOVQ         v+8(FP), AX
 	MOVQ         s+40(FP), CX
-	MOVQ         stride+72(FP), DX
+	MOVQ         stride+64(FP), DX
 	MOVQ         m+32(FP), BX
 	MOVQ         z+0(FP), SI
-	MOVQ         d+64(FP), DI
 	SHLQ         $0x02, DX
 	SHLQ         $0x02, width+56(FP)
-	SHLQ         $0x02, DI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, R8
-	KMOVW        R8, K1
-	MOVQ         h+48(FP), R9
-	MOVQ         q+24(FP), R10
-	MOVQ         width+56(FP), R8
-	CMPQ         R9, $0x01
+	MOVL         $0x00005555, DI
+	KMOVW        DI, K1
+	MOVQ         h+48(FP), R8
+	MOVQ         q+24(FP), R9
+	MOVQ         width+56(FP), DI
+	CMPQ         R8, $0x01
 	JEQ          sums1
-	CMPQ         R9, $0x02
+	CMPQ         R8, $0x02
 	JEQ          sums2
-	CMPQ         R9, $0x03
+	CMPQ         R8, $0x03
 	JEQ          sums3
-	CMPQ         R9, $0x04
+	CMPQ         R8, $0x04
 	JEQ          sums4
-	CMPQ         R9, $0x05
+	CMPQ         R8, $0x05
 	JEQ          sums5
-	CMPQ         R9, $0x06
+	CMPQ         R8, $0x06
 	JEQ          sums6
-	CMPQ         R9, $0x07
+	CMPQ         R8, $0x07
 	JEQ          sums7
 	JMP          terms
 
@@ -6989,32 +6987,32 @@ sums1:
 	VPBROADCASTQ X3, Z3
 	VPADDD       Z3, Z2, Z2
 	VMOVDQA64    Z2, Z2
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last1
 
 all1:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z4
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z4
 	VPSUBD       Z1, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBD       Z1, Z5, Z6
 	VPMINUD      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBD       Z1, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDD       Z6, Z5, Z7
 	VPSUBD       Z1, Z7, Z8
 	VPMINUD      Z8, Z7, Z7
 	VPADDD       Z1, Z5, Z5
 	VPSUBD       Z6, Z5, Z5
 	VPADDD       Z7, Z4, Z6
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	VPTESTMD     Z3, Z7, K2
 	VPSRLD       $0x01, Z7, Z6
 	VPADDD       Z2, Z6, K2, Z6
@@ -7022,53 +7020,53 @@ all1:
 	VPADDD       Z1, Z4, Z6
 	VPMINUD      Z4, Z6, Z4
 	VPBROADCASTD 4(CX), Z6
-	VPBROADCASTD 4(R10), Z7
+	VPBROADCASTD 4(R9), Z7
 	TERM1(Z5, Z6, Z7, Z0, K1, Z8, Z9)
 	VPADDD       Z5, Z4, Z6
 	VPADDD       Z1, Z4, Z4
 	VPSUBD       Z5, Z4, Z4
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all1
 
 last1:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done1
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K2
-	MOVQ         AX, R9
-	VMOVDQU32.Z  (R9), K2, Z4
+	MOVQ         $0x0000ffff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K2
+	MOVQ         AX, R8
+	VMOVDQU32.Z  (R8), K2, Z4
 	VPSUBD       Z1, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z5
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z5
 	VPSUBD       Z1, Z5, Z6
 	VPMINUD      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z6
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z6
 	VPSUBD       Z1, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDD       Z6, Z5, Z7
 	VPSUBD       Z1, Z7, Z8
 	VPMINUD      Z8, Z7, Z7
 	VPADDD       Z1, Z5, Z5
 	VPSUBD       Z6, Z5, Z5
 	VPADDD       Z7, Z4, Z6
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z6, K2, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z6, K2, (R8)
 	VPTESTMD     Z3, Z7, K3
 	VPSRLD       $0x01, Z7, Z3
 	VPADDD       Z2, Z3, K3, Z3
@@ -7076,17 +7074,17 @@ last1:
 	VPADDD       Z1, Z2, Z3
 	VPMINUD      Z2, Z3, Z2
 	VPBROADCASTD 4(CX), Z3
-	VPBROADCASTD 4(R10), Z4
+	VPBROADCASTD 4(R9), Z4
 	TERM2(Z5, Z3, Z4, Z0, K1, Z6, Z7)
 	VPADDD       Z0, Z2, Z3
 	VPADDD       Z1, Z2, Z1
 	VPSUBD       Z0, Z1, Z0
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z0, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z0, K2, (R8)
 
 done1:
 	VZEROUPPER
@@ -7104,31 +7102,31 @@ sums2:
 	VPBROADCASTQ X3, Z3
 	VPADDD       Z3, Z2, Z2
 	VMOVDQA64    Z2, Z2
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last2
 
 all2:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z4
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z4
 	VPSUBD       Z1, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBD       Z1, Z5, Z6
 	VPMINUD      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBD       Z1, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBD       Z1, Z7, Z8
 	VPMINUD      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBD       Z1, Z8, Z9
 	VPMINUD      Z9, Z8, Z8
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDD       Z8, Z5, Z9
 	VPSUBD       Z1, Z9, Z10
 	VPMINUD      Z10, Z9, Z9
@@ -7143,9 +7141,9 @@ all2:
 	VPSUBD       Z1, Z7, Z10
 	VPMINUD      Z10, Z7, Z7
 	VPADDD       Z8, Z7, Z7
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPTESTMD     Z3, Z8, K2
 	VPSRLD       $0x01, Z8, Z7
 	VPADDD       Z2, Z7, K2, Z7
@@ -7162,7 +7160,7 @@ all2:
 	VPADDD       Z1, Z8, Z9
 	VPMINUD      Z8, Z9, Z8
 	VPBROADCASTD (CX), Z9
-	VPBROADCASTD (R10), Z10
+	VPBROADCASTD (R9), Z10
 	TERM1(Z7, Z9, Z10, Z0, K1, Z11, Z12)
 	VPSUBD       Z7, Z8, Z8
 	VPADDD       Z1, Z8, Z9
@@ -7171,10 +7169,10 @@ all2:
 	VPSUBD       Z1, Z4, Z7
 	VPMINUD      Z7, Z4, Z4
 	VPBROADCASTD 8(CX), Z7
-	VPBROADCASTD 8(R10), Z9
+	VPBROADCASTD 8(R9), Z9
 	TERM3(Z5, Z7, Z9, Z0, K1, Z10, Z11)
 	VPBROADCASTD 12(CX), Z9
-	VPBROADCASTD 12(R10), Z10
+	VPBROADCASTD 12(R9), Z10
 	TERM3(Z6, Z9, Z10, Z0, K1, Z11, Z12)
 	VPADDD       Z9, Z7, Z7
 	VPSUBD       Z1, Z7, Z9
@@ -7182,17 +7180,17 @@ all2:
 	VPADDD       Z7, Z4, Z9
 	VPADDD       Z1, Z4, Z4
 	VPSUBD       Z7, Z4, Z4
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPBROADCASTD 12(CX), Z4
-	VPBROADCASTD 12(R10), Z7
+	VPBROADCASTD 12(R9), Z7
 	TERM4(Z5, Z4, Z7, Z0, K1, Z9, Z10)
 	VPBROADCASTD 8(CX), Z5
-	VPBROADCASTD 8(R10), Z7
+	VPBROADCASTD 8(R9), Z7
 	TERM4(Z6, Z5, Z7, Z0, K1, Z9, Z10)
 	VPSUBD       Z5, Z4, Z4
 	VPADDD       Z1, Z4, Z5
@@ -7200,47 +7198,47 @@ all2:
 	VPADDD       Z4, Z8, Z5
 	VPADDD       Z1, Z8, Z6
 	VPSUBD       Z4, Z6, Z4
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all2
 
 last2:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done2
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K2
-	MOVQ         AX, R9
-	VMOVDQU32.Z  (R9), K2, Z4
+	MOVQ         $0x0000ffff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K2
+	MOVQ         AX, R8
+	VMOVDQU32.Z  (R8), K2, Z4
 	VPSUBD       Z1, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z5
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z5
 	VPSUBD       Z1, Z5, Z6
 	VPMINUD      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z6
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z6
 	VPSUBD       Z1, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z7
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z7
 	VPSUBD       Z1, Z7, Z8
 	VPMINUD      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z8
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z8
 	VPSUBD       Z1, Z8, Z9
 	VPMINUD      Z9, Z8, Z8
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDD       Z8, Z5, Z9
 	VPSUBD       Z1, Z9, Z10
 	VPMINUD      Z10, Z9, Z9
@@ -7255,9 +7253,9 @@ last2:
 	VPSUBD       Z1, Z7, Z10
 	VPMINUD      Z10, Z7, Z7
 	VPADDD       Z8, Z7, Z7
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z7, K2, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z7, K2, (R8)
 	VPTESTMD     Z3, Z8, K3
 	VPSRLD       $0x01, Z8, Z7
 	VPADDD       Z2, Z7, K3, Z7
@@ -7274,7 +7272,7 @@ last2:
 	VPADDD       Z1, Z2, Z3
 	VPMINUD      Z2, Z3, Z2
 	VPBROADCASTD (CX), Z3
-	VPBROADCASTD (R10), Z8
+	VPBROADCASTD (R9), Z8
 	TERM4(Z7, Z3, Z8, Z0, K1, Z9, Z10)
 	VPSUBD       Z3, Z2, Z2
 	VPADDD       Z1, Z2, Z7
@@ -7283,10 +7281,10 @@ last2:
 	VPSUBD       Z1, Z3, Z4
 	VPMINUD      Z4, Z3, Z3
 	VPBROADCASTD 8(CX), Z4
-	VPBROADCASTD 8(R10), Z7
+	VPBROADCASTD 8(R9), Z7
 	TERM3(Z5, Z4, Z7, Z0, K1, Z8, Z9)
 	VPBROADCASTD 12(CX), Z7
-	VPBROADCASTD 12(R10), Z8
+	VPBROADCASTD 12(R9), Z8
 	TERM3(Z6, Z7, Z8, Z0, K1, Z9, Z10)
 	VPADDD       Z7, Z4, Z4
 	VPSUBD       Z1, Z4, Z7
@@ -7294,17 +7292,17 @@ last2:
 	VPADDD       Z4, Z3, Z7
 	VPADDD       Z1, Z3, Z3
 	VPSUBD       Z4, Z3, Z3
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z7, K2, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z7, K2, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
 	VPBROADCASTD 12(CX), Z3
-	VPBROADCASTD 12(R10), Z4
+	VPBROADCASTD 12(R9), Z4
 	TERM3(Z5, Z3, Z4, Z0, K1, Z7, Z8)
 	VPBROADCASTD 8(CX), Z4
-	VPBROADCASTD 8(R10), Z5
+	VPBROADCASTD 8(R9), Z5
 	TERM2(Z6, Z4, Z5, Z0, K1, Z7, Z8)
 	VPSUBD       Z0, Z3, Z0
 	VPADDD       Z1, Z0, Z3
@@ -7312,12 +7310,12 @@ last2:
 	VPADDD       Z0, Z2, Z3
 	VPADDD       Z1, Z2, Z1
 	VPSUBD       Z0, Z1, Z0
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z0, K2, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z0, K2, (R8)
 
 done2:
 	VZEROUPPER
@@ -7325,38 +7323,38 @@ done2:
 
 sums3:
 	VPSLLQ      $0x20, Z0, Z2
-	MOVL        $0x0000ffff, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z (R10), K2, Z2
+	MOVL        $0x0000ffff, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z (R9), K2, Z2
 	VPXORQ      Z3, Z3, Z3
 	VPMULLD     Z0, Z2, Z2
 	VPSUBD      Z2, Z3, Z2
 	VMOVDQU64   Z2, (CX)
-	MOVL        $0x00000003, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z 64(R10), K2, Z2
+	MOVL        $0x00000003, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z 64(R9), K2, Z2
 	VPXORQ      Z4, Z4, Z4
 	VPMULLD     Z0, Z2, Z2
 	VPSUBD      Z2, Z4, Z2
 	VMOVDQU64   Z2, 64(CX)
-	CMPQ        R8, $0x40
+	CMPQ        DI, $0x40
 	JL          last3
 
 all3:
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x06, DX, R10
-	ADDQ          AX, R10
+	LEAQ          (AX)(DX*1), R8
+	IMUL3Q        $0x06, DX, R9
+	ADDQ          AX, R9
 	VMOVDQU64     (AX), Z2
 	VPSUBD        Z1, Z2, Z3
 	VPMINUD       Z3, Z2, Z2
 	VPSUBD        Z0, Z2, Z3
 	VPMINUD       Z3, Z2, Z2
-	VMOVDQU64     (R9), Z3
+	VMOVDQU64     (R8), Z3
 	VPSUBD        Z1, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU64     (R10), Z4
+	VMOVDQU64     (R9), Z4
 	VPSUBD        Z1, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z0, Z4, Z5
@@ -7367,14 +7365,14 @@ all3:
 	VPMINUD       Z4, Z3, Z3
 	VPADDD        Z0, Z5, Z4
 	VPMINUD       Z4, Z5, Z4
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z5
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z5
 	VPSUBD        Z1, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
 	VPSUBD        Z0, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
-	VMOVDQU64     (R10), Z6
+	VMOVDQU64     (R9), Z6
 	VPSUBD        Z1, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z0, Z6, Z7
@@ -7385,14 +7383,14 @@ all3:
 	VPMINUD       Z6, Z5, Z5
 	VPADDD        Z0, Z7, Z6
 	VPMINUD       Z6, Z7, Z6
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z7
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z7
 	VPSUBD        Z1, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
 	VPSUBD        Z0, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
-	VMOVDQU64     (R10), Z8
+	VMOVDQU64     (R9), Z8
 	VPSUBD        Z1, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z0, Z8, Z9
@@ -7403,8 +7401,8 @@ all3:
 	VPMINUD       Z8, Z7, Z7
 	VPADDD        Z0, Z9, Z8
 	VPMINUD       Z8, Z9, Z8
-	ADDQ          DX, R9
-	SUBQ          DX, R10
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPADDD        Z3, Z2, Z9
 	VPSUBD        Z0, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
@@ -7413,9 +7411,9 @@ all3:
 	VPMINUD       Z10, Z9, Z9
 	VPADDD        Z7, Z9, Z9
 	VMOVDQU64     Z9, (SI)
-	LEAQ          (SI)(DI*1), R9
-	IMUL3Q        $0x06, DI, R10
-	ADDQ          SI, R10
+	LEAQ          (SI)(DX*1), R8
+	IMUL3Q        $0x06, DX, R9
+	ADDQ          SI, R9
 	VPSRLQ        $0x20, Z3, Z9
 	VPSRLQ        $0x20, Z4, Z10
 	VPMULUDQ.BCST (CX), Z3, Z11
@@ -7488,10 +7486,10 @@ all3:
 	VPADDD        Z12, Z11, Z13
 	VPADDD        Z0, Z11, Z11
 	VPSUBD        Z12, Z11, Z11
-	VMOVDQU64     Z13, (R9)
-	VMOVDQU64     Z11, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z13, (R8)
+	VMOVDQU64     Z11, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z11
 	VPMULUDQ      Z11, Z15, Z12
 	VPMULUDQ      Z0, Z12, Z12
@@ -7518,10 +7516,10 @@ all3:
 	VPADDD        Z10, Z9, Z11
 	VPADDD        Z0, Z9, Z9
 	VPSUBD        Z10, Z9, Z9
-	VMOVDQU64     Z11, (R9)
-	VMOVDQU64     Z9, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z11, (R8)
+	VMOVDQU64     Z9, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z3, Z9
 	VPSRLQ        $0x20, Z4, Z10
 	VPMULUDQ.BCST 48(CX), Z3, Z3
@@ -7574,37 +7572,37 @@ all3:
 	VPADDD        Z3, Z2, Z4
 	VPADDD        Z0, Z2, Z2
 	VPSUBD        Z3, Z2, Z2
-	VMOVDQU64     Z4, (R9)
-	VMOVDQU64     Z2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z4, (R8)
+	VMOVDQU64     Z2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	ADDQ          $0x40, AX
 	ADDQ          $0x40, SI
-	SUBQ          $0x40, R8
-	CMPQ          R8, $0x40
+	SUBQ          $0x40, DI
+	CMPQ          DI, $0x40
 	JGE           all3
 
 last3:
-	CMPQ          R8, $0x00
+	CMPQ          DI, $0x00
 	JEQ           done3
-	SHRQ          $0x02, R8
-	MOVQ          $0x0000ffff, R9
-	BZHIQ         R8, R9, R9
-	KMOVW         R9, K2
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x06, DX, R10
-	ADDQ          AX, R10
+	SHRQ          $0x02, DI
+	MOVQ          $0x0000ffff, R8
+	BZHIQ         DI, R8, R8
+	KMOVW         R8, K2
+	LEAQ          (AX)(DX*1), R8
+	IMUL3Q        $0x06, DX, R9
+	ADDQ          AX, R9
 	VMOVDQU32.Z   (AX), K2, Z2
 	VPSUBD        Z1, Z2, Z3
 	VPMINUD       Z3, Z2, Z2
 	VPSUBD        Z0, Z2, Z3
 	VPMINUD       Z3, Z2, Z2
-	VMOVDQU32.Z   (R9), K2, Z3
+	VMOVDQU32.Z   (R8), K2, Z3
 	VPSUBD        Z1, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU32.Z   (R10), K2, Z4
+	VMOVDQU32.Z   (R9), K2, Z4
 	VPSUBD        Z1, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z0, Z4, Z5
@@ -7615,14 +7613,14 @@ last3:
 	VPMINUD       Z4, Z3, Z3
 	VPADDD        Z0, Z5, Z4
 	VPMINUD       Z4, Z5, Z4
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z5
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z5
 	VPSUBD        Z1, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
 	VPSUBD        Z0, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
-	VMOVDQU32.Z   (R10), K2, Z6
+	VMOVDQU32.Z   (R9), K2, Z6
 	VPSUBD        Z1, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z0, Z6, Z7
@@ -7633,14 +7631,14 @@ last3:
 	VPMINUD       Z6, Z5, Z5
 	VPADDD        Z0, Z7, Z6
 	VPMINUD       Z6, Z7, Z6
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z7
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z7
 	VPSUBD        Z1, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
 	VPSUBD        Z0, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
-	VMOVDQU32.Z   (R10), K2, Z8
+	VMOVDQU32.Z   (R9), K2, Z8
 	VPSUBD        Z1, Z8, Z1
 	VPMINUD       Z1, Z8, Z1
 	VPSUBD        Z0, Z1, Z8
@@ -7651,8 +7649,8 @@ last3:
 	VPMINUD       Z7, Z1, Z1
 	VPADDD        Z0, Z8, Z7
 	VPMINUD       Z7, Z8, Z7
-	ADDQ          DX, R9
-	SUBQ          DX, R10
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPADDD        Z3, Z2, Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
@@ -7661,9 +7659,9 @@ last3:
 	VPMINUD       Z9, Z8, Z8
 	VPADDD        Z1, Z8, Z8
 	VMOVDQU32     Z8, K2, (SI)
-	LEAQ          (SI)(DI*1), R9
-	IMUL3Q        $0x06, DI, R10
-	ADDQ          SI, R10
+	LEAQ          (SI)(DX*1), R8
+	IMUL3Q        $0x06, DX, R9
+	ADDQ          SI, R9
 	VPSRLQ        $0x20, Z3, Z8
 	VPSRLQ        $0x20, Z4, Z9
 	VPMULUDQ.BCST (CX), Z3, Z10
@@ -7736,10 +7734,10 @@ last3:
 	VPADDD        Z11, Z10, Z12
 	VPADDD        Z0, Z10, Z10
 	VPSUBD        Z11, Z10, Z10
-	VMOVDQU32     Z12, K2, (R9)
-	VMOVDQU32     Z10, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z12, K2, (R8)
+	VMOVDQU32     Z10, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z10
 	VPMULUDQ      Z10, Z14, Z11
 	VPMULUDQ      Z0, Z11, Z11
@@ -7766,10 +7764,10 @@ last3:
 	VPADDD        Z9, Z8, Z10
 	VPADDD        Z0, Z8, Z8
 	VPSUBD        Z9, Z8, Z8
-	VMOVDQU32     Z10, K2, (R9)
-	VMOVDQU32     Z8, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z10, K2, (R8)
+	VMOVDQU32     Z8, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z3, Z8
 	VPSRLQ        $0x20, Z4, Z9
 	VPMULUDQ.BCST 48(CX), Z3, Z3
@@ -7822,10 +7820,10 @@ last3:
 	VPADDD        Z2, Z1, Z3
 	VPADDD        Z0, Z1, Z0
 	VPSUBD        Z2, Z0, Z0
-	VMOVDQU32     Z3, K2, (R9)
-	VMOVDQU32     Z0, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z3, K2, (R8)
+	VMOVDQU32     Z0, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 
 done3:
 	VZEROUPPER
@@ -7843,47 +7841,47 @@ sums4:
 	VPBROADCASTQ X3, Z3
 	VPADDD       Z3, Z2, Z2
 	VMOVDQA64    Z2, Z2
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last4
 
 all4:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z4
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z4
 	VPSUBD       Z1, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBD       Z1, Z5, Z6
 	VPMINUD      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBD       Z1, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBD       Z1, Z7, Z8
 	VPMINUD      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBD       Z1, Z8, Z9
 	VPMINUD      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBD       Z1, Z9, Z10
 	VPMINUD      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBD       Z1, Z10, Z11
 	VPMINUD      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
 	VPSUBD       Z1, Z11, Z12
 	VPMINUD      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
 	VPSUBD       Z1, Z12, Z13
 	VPMINUD      Z13, Z12, Z12
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDD       Z12, Z5, Z13
 	VPSUBD       Z1, Z13, Z14
 	VPMINUD      Z14, Z13, Z13
@@ -7913,19 +7911,19 @@ all4:
 	VPADDD       Z1, Z12, Z14
 	VPSUBD       Z10, Z14, Z14
 	VPBROADCASTD (CX), Z15
-	VPBROADCASTD (R10), Z16
+	VPBROADCASTD (R9), Z16
 	TERM3(Z9, Z15, Z16, Z0, K1, Z17, Z18)
 	VPBROADCASTD 4(CX), Z16
-	VPBROADCASTD 4(R10), Z17
+	VPBROADCASTD 4(R9), Z17
 	TERM3(Z14, Z16, Z17, Z0, K1, Z18, Z19)
 	VPADDD       Z16, Z15, Z15
 	VPSUBD       Z1, Z15, Z16
 	VPMINUD      Z16, Z15, Z15
 	VPBROADCASTD 4(CX), Z16
-	VPBROADCASTD 4(R10), Z17
+	VPBROADCASTD 4(R9), Z17
 	TERM1(Z9, Z16, Z17, Z0, K1, Z18, Z19)
 	VPBROADCASTD 12(CX), Z16
-	VPBROADCASTD 12(R10), Z17
+	VPBROADCASTD 12(R9), Z17
 	TERM1(Z14, Z16, Z17, Z0, K1, Z18, Z19)
 	VPADDD       Z14, Z9, Z9
 	VPSUBD       Z1, Z9, Z14
@@ -7964,9 +7962,9 @@ all4:
 	VPADDD       Z1, Z9, Z14
 	VPMINUD      Z9, Z14, Z9
 	VPADDD       Z10, Z12, Z10
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
 	VPSUBD       Z6, Z5, Z10
 	VPADDD       Z1, Z10, Z12
 	VPMINUD      Z10, Z12, Z10
@@ -7975,37 +7973,37 @@ all4:
 	VPSUBD       Z8, Z5, Z5
 	VPADDD       Z8, Z6, Z6
 	VPBROADCASTD 24(CX), Z8
-	VPBROADCASTD 24(R10), Z12
+	VPBROADCASTD 24(R9), Z12
 	TERM4(Z10, Z8, Z12, Z0, K1, Z14, Z15)
 	VPADDD       Z8, Z9, Z10
 	VPADDD       Z1, Z9, Z9
 	VPSUBD       Z8, Z9, Z8
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPBROADCASTD 16(CX), Z8
-	VPBROADCASTD 16(R10), Z9
+	VPBROADCASTD 16(R9), Z9
 	TERM3(Z5, Z8, Z9, Z0, K1, Z10, Z12)
 	VPBROADCASTD 20(CX), Z9
-	VPBROADCASTD 20(R10), Z10
+	VPBROADCASTD 20(R9), Z10
 	TERM3(Z6, Z9, Z10, Z0, K1, Z12, Z14)
 	VPADDD       Z9, Z8, Z8
 	VPSUBD       Z1, Z8, Z9
 	VPMINUD      Z9, Z8, Z8
 	VPBROADCASTD 20(CX), Z9
-	VPBROADCASTD 20(R10), Z10
+	VPBROADCASTD 20(R9), Z10
 	TERM1(Z5, Z9, Z10, Z0, K1, Z12, Z14)
 	VPBROADCASTD 28(CX), Z9
-	VPBROADCASTD 28(R10), Z10
+	VPBROADCASTD 28(R9), Z10
 	TERM1(Z6, Z9, Z10, Z0, K1, Z12, Z14)
 	VPADDD       Z6, Z5, Z5
 	VPSUBD       Z1, Z5, Z6
 	VPMINUD      Z6, Z5, Z5
 	VPBROADCASTD 24(CX), Z6
-	VPBROADCASTD 24(R10), Z9
+	VPBROADCASTD 24(R9), Z9
 	TERM4(Z7, Z6, Z9, Z0, K1, Z10, Z12)
 	VPSUBD       Z8, Z5, Z7
 	VPADDD       Z1, Z7, Z9
@@ -8016,87 +8014,87 @@ all4:
 	VPADDD       Z7, Z11, Z9
 	VPADDD       Z1, Z11, Z10
 	VPSUBD       Z7, Z10, Z7
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPADDD       Z6, Z8, Z7
 	VPSUBD       Z1, Z7, Z8
 	VPMINUD      Z8, Z7, Z7
 	VPADDD       Z7, Z13, Z8
 	VPADDD       Z1, Z13, Z9
 	VPSUBD       Z7, Z9, Z7
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPSUBD       Z6, Z5, Z5
 	VPADDD       Z1, Z5, Z6
 	VPMINUD      Z5, Z6, Z5
 	VPADDD       Z5, Z4, Z6
 	VPADDD       Z1, Z4, Z4
 	VPSUBD       Z5, Z4, Z4
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all4
 
 last4:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done4
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K2
-	MOVQ         AX, R9
-	VMOVDQU32.Z  (R9), K2, Z4
+	MOVQ         $0x0000ffff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K2
+	MOVQ         AX, R8
+	VMOVDQU32.Z  (R8), K2, Z4
 	VPSUBD       Z1, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z5
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z5
 	VPSUBD       Z1, Z5, Z6
 	VPMINUD      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z6
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z6
 	VPSUBD       Z1, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z7
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z7
 	VPSUBD       Z1, Z7, Z8
 	VPMINUD      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z8
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z8
 	VPSUBD       Z1, Z8, Z9
 	VPMINUD      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z9
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z9
 	VPSUBD       Z1, Z9, Z10
 	VPMINUD      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z10
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z10
 	VPSUBD       Z1, Z10, Z11
 	VPMINUD      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z11
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z11
 	VPSUBD       Z1, Z11, Z12
 	VPMINUD      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z12
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z12
 	VPSUBD       Z1, Z12, Z13
 	VPMINUD      Z13, Z12, Z12
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDD       Z12, Z5, Z13
 	VPSUBD       Z1, Z13, Z14
 	VPMINUD      Z14, Z13, Z13
@@ -8126,19 +8124,19 @@ last4:
 	VPADDD       Z1, Z12, Z14
 	VPSUBD       Z10, Z14, Z14
 	VPBROADCASTD (CX), Z15
-	VPBROADCASTD (R10), Z16
+	VPBROADCASTD (R9), Z16
 	TERM3(Z9, Z15, Z16, Z0, K1, Z17, Z18)
 	VPBROADCASTD 4(CX), Z16
-	VPBROADCASTD 4(R10), Z17
+	VPBROADCASTD 4(R9), Z17
 	TERM3(Z14, Z16, Z17, Z0, K1, Z18, Z19)
 	VPADDD       Z16, Z15, Z15
 	VPSUBD       Z1, Z15, Z16
 	VPMINUD      Z16, Z15, Z15
 	VPBROADCASTD 4(CX), Z16
-	VPBROADCASTD 4(R10), Z17
+	VPBROADCASTD 4(R9), Z17
 	TERM1(Z9, Z16, Z17, Z0, K1, Z18, Z19)
 	VPBROADCASTD 12(CX), Z16
-	VPBROADCASTD 12(R10), Z17
+	VPBROADCASTD 12(R9), Z17
 	TERM1(Z14, Z16, Z17, Z0, K1, Z18, Z19)
 	VPADDD       Z14, Z9, Z9
 	VPSUBD       Z1, Z9, Z14
@@ -8177,9 +8175,9 @@ last4:
 	VPADDD       Z1, Z2, Z3
 	VPMINUD      Z2, Z3, Z2
 	VPADDD       Z10, Z12, Z3
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
 	VPSUBD       Z6, Z5, Z3
 	VPADDD       Z1, Z3, Z9
 	VPMINUD      Z3, Z9, Z3
@@ -8188,37 +8186,37 @@ last4:
 	VPSUBD       Z8, Z5, Z5
 	VPADDD       Z8, Z6, Z6
 	VPBROADCASTD 24(CX), Z8
-	VPBROADCASTD 24(R10), Z9
+	VPBROADCASTD 24(R9), Z9
 	TERM1(Z3, Z8, Z9, Z0, K1, Z10, Z12)
 	VPADDD       Z3, Z2, Z8
 	VPADDD       Z1, Z2, Z2
 	VPSUBD       Z3, Z2, Z2
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z8, K2, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z8, K2, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
 	VPBROADCASTD 16(CX), Z2
-	VPBROADCASTD 16(R10), Z3
+	VPBROADCASTD 16(R9), Z3
 	TERM3(Z5, Z2, Z3, Z0, K1, Z8, Z9)
 	VPBROADCASTD 20(CX), Z3
-	VPBROADCASTD 20(R10), Z8
+	VPBROADCASTD 20(R9), Z8
 	TERM3(Z6, Z3, Z8, Z0, K1, Z9, Z10)
 	VPADDD       Z3, Z2, Z2
 	VPSUBD       Z1, Z2, Z3
 	VPMINUD      Z3, Z2, Z2
 	VPBROADCASTD 20(CX), Z3
-	VPBROADCASTD 20(R10), Z8
+	VPBROADCASTD 20(R9), Z8
 	TERM4(Z5, Z3, Z8, Z0, K1, Z9, Z10)
 	VPBROADCASTD 28(CX), Z5
-	VPBROADCASTD 28(R10), Z8
+	VPBROADCASTD 28(R9), Z8
 	TERM4(Z6, Z5, Z8, Z0, K1, Z9, Z10)
 	VPADDD       Z5, Z3, Z3
 	VPSUBD       Z1, Z3, Z5
 	VPMINUD      Z5, Z3, Z3
 	VPBROADCASTD 24(CX), Z5
-	VPBROADCASTD 24(R10), Z6
+	VPBROADCASTD 24(R9), Z6
 	TERM2(Z7, Z5, Z6, Z0, K1, Z8, Z9)
 	VPSUBD       Z2, Z3, Z5
 	VPADDD       Z1, Z5, Z6
@@ -8229,36 +8227,36 @@ last4:
 	VPADDD       Z5, Z11, Z6
 	VPADDD       Z1, Z11, Z7
 	VPSUBD       Z5, Z7, Z5
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z6, K2, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z5, K2, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z6, K2, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z5, K2, (R8)
 	VPADDD       Z0, Z2, Z2
 	VPSUBD       Z1, Z2, Z5
 	VPMINUD      Z5, Z2, Z2
 	VPADDD       Z2, Z13, Z5
 	VPADDD       Z1, Z13, Z6
 	VPSUBD       Z2, Z6, Z2
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z5, K2, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z5, K2, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
 	VPSUBD       Z0, Z3, Z0
 	VPADDD       Z1, Z0, Z2
 	VPMINUD      Z0, Z2, Z0
 	VPADDD       Z0, Z4, Z2
 	VPADDD       Z1, Z4, Z1
 	VPSUBD       Z0, Z1, Z0
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z0, K2, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z0, K2, (R8)
 
 done4:
 	VZEROUPPER
@@ -8266,52 +8264,52 @@ done4:
 
 sums5:
 	VPSLLQ      $0x20, Z0, Z2
-	MOVL        $0x0000ffff, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z (R10), K2, Z3
+	MOVL        $0x0000ffff, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z (R9), K2, Z3
 	VPXORQ      Z4, Z4, Z4
 	VPMULLD     Z0, Z3, Z3
 	VPSUBD      Z3, Z4, Z3
 	VMOVDQU64   Z3, (CX)
-	MOVL        $0x0000ffff, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z 64(R10), K2, Z3
+	MOVL        $0x0000ffff, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z 64(R9), K2, Z3
 	VPXORQ      Z5, Z5, Z5
 	VPMULLD     Z0, Z3, Z3
 	VPSUBD      Z3, Z5, Z3
 	VMOVDQU64   Z3, 64(CX)
-	MOVL        $0x0000ffff, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z 128(R10), K2, Z3
+	MOVL        $0x0000ffff, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z 128(R9), K2, Z3
 	VPXORQ      Z6, Z6, Z6
 	VPMULLD     Z0, Z3, Z3
 	VPSUBD      Z3, Z6, Z3
 	VMOVDQU64   Z3, 128(CX)
-	MOVL        $0x00000003, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z 192(R10), K2, Z3
+	MOVL        $0x00000003, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z 192(R9), K2, Z3
 	VPXORQ      Z7, Z7, Z7
 	VPMULLD     Z0, Z3, Z3
 	VPSUBD      Z3, Z7, Z3
 	VMOVDQU64   Z3, 192(CX)
-	CMPQ        R8, $0x40
+	CMPQ        DI, $0x40
 	JL          last5
 
 all5:
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0a, DX, R10
-	ADDQ          AX, R10
+	LEAQ          (AX)(DX*1), R8
+	IMUL3Q        $0x0a, DX, R9
+	ADDQ          AX, R9
 	VMOVDQU64     (AX), Z3
 	VPSUBD        Z1, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU64     (R9), Z4
+	VMOVDQU64     (R8), Z4
 	VPSUBD        Z1, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
-	VMOVDQU64     (R10), Z5
+	VMOVDQU64     (R9), Z5
 	VPSUBD        Z1, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
 	VPSUBD        Z0, Z5, Z6
@@ -8322,14 +8320,14 @@ all5:
 	VPMINUD       Z5, Z4, Z4
 	VPADDD        Z0, Z6, Z5
 	VPMINUD       Z5, Z6, Z5
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z6
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z6
 	VPSUBD        Z1, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
-	VMOVDQU64     (R10), Z7
+	VMOVDQU64     (R9), Z7
 	VPSUBD        Z1, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
 	VPSUBD        Z0, Z7, Z8
@@ -8340,14 +8338,14 @@ all5:
 	VPMINUD       Z7, Z6, Z6
 	VPADDD        Z0, Z8, Z7
 	VPMINUD       Z7, Z8, Z7
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z8
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z8
 	VPSUBD        Z1, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
-	VMOVDQU64     (R10), Z9
+	VMOVDQU64     (R9), Z9
 	VPSUBD        Z1, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
 	VPSUBD        Z0, Z9, Z10
@@ -8358,14 +8356,14 @@ all5:
 	VPMINUD       Z9, Z8, Z8
 	VPADDD        Z0, Z10, Z9
 	VPMINUD       Z9, Z10, Z9
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z10
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z10
 	VPSUBD        Z1, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
 	VPSUBD        Z0, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
-	VMOVDQU64     (R10), Z11
+	VMOVDQU64     (R9), Z11
 	VPSUBD        Z1, Z11, Z12
 	VPMINUD       Z12, Z11, Z11
 	VPSUBD        Z0, Z11, Z12
@@ -8376,14 +8374,14 @@ all5:
 	VPMINUD       Z11, Z10, Z10
 	VPADDD        Z0, Z12, Z11
 	VPMINUD       Z11, Z12, Z11
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z12
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z12
 	VPSUBD        Z1, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
 	VPSUBD        Z0, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
-	VMOVDQU64     (R10), Z13
+	VMOVDQU64     (R9), Z13
 	VPSUBD        Z1, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
 	VPSUBD        Z0, Z13, Z14
@@ -8394,8 +8392,8 @@ all5:
 	VPMINUD       Z13, Z12, Z12
 	VPADDD        Z0, Z14, Z13
 	VPMINUD       Z13, Z14, Z13
-	ADDQ          DX, R9
-	SUBQ          DX, R10
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPADDD        Z4, Z3, Z14
 	VPSUBD        Z0, Z14, Z15
 	VPMINUD       Z15, Z14, Z14
@@ -8410,9 +8408,9 @@ all5:
 	VPMINUD       Z15, Z14, Z14
 	VPADDD        Z12, Z14, Z14
 	VMOVDQU64     Z14, (SI)
-	LEAQ          (SI)(DI*1), R9
-	IMUL3Q        $0x0a, DI, R10
-	ADDQ          SI, R10
+	LEAQ          (SI)(DX*1), R8
+	IMUL3Q        $0x0a, DX, R9
+	ADDQ          SI, R9
 	VPSRLQ        $0x20, Z4, Z14
 	VPSRLQ        $0x20, Z5, Z15
 	VPMULUDQ.BCST (CX), Z4, Z16
@@ -8529,10 +8527,10 @@ all5:
 	VPADDD        Z17, Z16, Z18
 	VPADDD        Z0, Z16, Z16
 	VPSUBD        Z17, Z16, Z16
-	VMOVDQU64     Z18, (R9)
-	VMOVDQU64     Z16, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z18, (R8)
+	VMOVDQU64     Z16, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z16
 	VPSUBQ        Z2, Z20, Z17
 	VPMINUQ       Z17, Z20, Z17
@@ -8567,10 +8565,10 @@ all5:
 	VPADDD        Z15, Z14, Z16
 	VPADDD        Z0, Z14, Z14
 	VPSUBD        Z15, Z14, Z14
-	VMOVDQU64     Z16, (R9)
-	VMOVDQU64     Z14, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z16, (R8)
+	VMOVDQU64     Z14, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z4, Z14
 	VPSRLQ        $0x20, Z5, Z15
 	VPMULUDQ.BCST 80(CX), Z4, Z16
@@ -8687,10 +8685,10 @@ all5:
 	VPADDD        Z17, Z16, Z18
 	VPADDD        Z0, Z16, Z16
 	VPSUBD        Z17, Z16, Z16
-	VMOVDQU64     Z18, (R9)
-	VMOVDQU64     Z16, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z18, (R8)
+	VMOVDQU64     Z16, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z16
 	VPSUBQ        Z2, Z20, Z17
 	VPMINUQ       Z17, Z20, Z17
@@ -8725,10 +8723,10 @@ all5:
 	VPADDD        Z15, Z14, Z16
 	VPADDD        Z0, Z14, Z14
 	VPSUBD        Z15, Z14, Z14
-	VMOVDQU64     Z16, (R9)
-	VMOVDQU64     Z14, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z16, (R8)
+	VMOVDQU64     Z14, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z4, Z14
 	VPSRLQ        $0x20, Z5, Z15
 	VPMULUDQ.BCST 160(CX), Z4, Z4
@@ -8809,37 +8807,37 @@ all5:
 	VPADDD        Z4, Z3, Z5
 	VPADDD        Z0, Z3, Z3
 	VPSUBD        Z4, Z3, Z3
-	VMOVDQU64     Z5, (R9)
-	VMOVDQU64     Z3, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z5, (R8)
+	VMOVDQU64     Z3, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	ADDQ          $0x40, AX
 	ADDQ          $0x40, SI
-	SUBQ          $0x40, R8
-	CMPQ          R8, $0x40
+	SUBQ          $0x40, DI
+	CMPQ          DI, $0x40
 	JGE           all5
 
 last5:
-	CMPQ          R8, $0x00
+	CMPQ          DI, $0x00
 	JEQ           done5
-	SHRQ          $0x02, R8
-	MOVQ          $0x0000ffff, R9
-	BZHIQ         R8, R9, R9
-	KMOVW         R9, K2
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0a, DX, R10
-	ADDQ          AX, R10
+	SHRQ          $0x02, DI
+	MOVQ          $0x0000ffff, R8
+	BZHIQ         DI, R8, R8
+	KMOVW         R8, K2
+	LEAQ          (AX)(DX*1), R8
+	IMUL3Q        $0x0a, DX, R9
+	ADDQ          AX, R9
 	VMOVDQU32.Z   (AX), K2, Z3
 	VPSUBD        Z1, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU32.Z   (R9), K2, Z4
+	VMOVDQU32.Z   (R8), K2, Z4
 	VPSUBD        Z1, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
-	VMOVDQU32.Z   (R10), K2, Z5
+	VMOVDQU32.Z   (R9), K2, Z5
 	VPSUBD        Z1, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
 	VPSUBD        Z0, Z5, Z6
@@ -8850,14 +8848,14 @@ last5:
 	VPMINUD       Z5, Z4, Z4
 	VPADDD        Z0, Z6, Z5
 	VPMINUD       Z5, Z6, Z5
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z6
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z6
 	VPSUBD        Z1, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
-	VMOVDQU32.Z   (R10), K2, Z7
+	VMOVDQU32.Z   (R9), K2, Z7
 	VPSUBD        Z1, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
 	VPSUBD        Z0, Z7, Z8
@@ -8868,14 +8866,14 @@ last5:
 	VPMINUD       Z7, Z6, Z6
 	VPADDD        Z0, Z8, Z7
 	VPMINUD       Z7, Z8, Z7
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z8
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z8
 	VPSUBD        Z1, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
-	VMOVDQU32.Z   (R10), K2, Z9
+	VMOVDQU32.Z   (R9), K2, Z9
 	VPSUBD        Z1, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
 	VPSUBD        Z0, Z9, Z10
@@ -8886,14 +8884,14 @@ last5:
 	VPMINUD       Z9, Z8, Z8
 	VPADDD        Z0, Z10, Z9
 	VPMINUD       Z9, Z10, Z9
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z10
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z10
 	VPSUBD        Z1, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
 	VPSUBD        Z0, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
-	VMOVDQU32.Z   (R10), K2, Z11
+	VMOVDQU32.Z   (R9), K2, Z11
 	VPSUBD        Z1, Z11, Z12
 	VPMINUD       Z12, Z11, Z11
 	VPSUBD        Z0, Z11, Z12
@@ -8904,14 +8902,14 @@ last5:
 	VPMINUD       Z11, Z10, Z10
 	VPADDD        Z0, Z12, Z11
 	VPMINUD       Z11, Z12, Z11
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z12
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z12
 	VPSUBD        Z1, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
 	VPSUBD        Z0, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
-	VMOVDQU32.Z   (R10), K2, Z13
+	VMOVDQU32.Z   (R9), K2, Z13
 	VPSUBD        Z1, Z13, Z1
 	VPMINUD       Z1, Z13, Z1
 	VPSUBD        Z0, Z1, Z13
@@ -8922,8 +8920,8 @@ last5:
 	VPMINUD       Z12, Z1, Z1
 	VPADDD        Z0, Z13, Z12
 	VPMINUD       Z12, Z13, Z12
-	ADDQ          DX, R9
-	SUBQ          DX, R10
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPADDD        Z4, Z3, Z13
 	VPSUBD        Z0, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
@@ -8938,9 +8936,9 @@ last5:
 	VPMINUD       Z14, Z13, Z13
 	VPADDD        Z1, Z13, Z13
 	VMOVDQU32     Z13, K2, (SI)
-	LEAQ          (SI)(DI*1), R9
-	IMUL3Q        $0x0a, DI, R10
-	ADDQ          SI, R10
+	LEAQ          (SI)(DX*1), R8
+	IMUL3Q        $0x0a, DX, R9
+	ADDQ          SI, R9
 	VPSRLQ        $0x20, Z4, Z13
 	VPSRLQ        $0x20, Z5, Z14
 	VPMULUDQ.BCST (CX), Z4, Z15
@@ -9057,10 +9055,10 @@ last5:
 	VPADDD        Z16, Z15, Z17
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
-	VMOVDQU32     Z17, K2, (R9)
-	VMOVDQU32     Z15, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z17, K2, (R8)
+	VMOVDQU32     Z15, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z15
 	VPSUBQ        Z2, Z19, Z16
 	VPMINUQ       Z16, Z19, Z16
@@ -9095,10 +9093,10 @@ last5:
 	VPADDD        Z14, Z13, Z15
 	VPADDD        Z0, Z13, Z13
 	VPSUBD        Z14, Z13, Z13
-	VMOVDQU32     Z15, K2, (R9)
-	VMOVDQU32     Z13, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z15, K2, (R8)
+	VMOVDQU32     Z13, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z4, Z13
 	VPSRLQ        $0x20, Z5, Z14
 	VPMULUDQ.BCST 80(CX), Z4, Z15
@@ -9215,10 +9213,10 @@ last5:
 	VPADDD        Z16, Z15, Z17
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
-	VMOVDQU32     Z17, K2, (R9)
-	VMOVDQU32     Z15, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z17, K2, (R8)
+	VMOVDQU32     Z15, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z15
 	VPSUBQ        Z2, Z19, Z16
 	VPMINUQ       Z16, Z19, Z16
@@ -9253,10 +9251,10 @@ last5:
 	VPADDD        Z14, Z13, Z15
 	VPADDD        Z0, Z13, Z13
 	VPSUBD        Z14, Z13, Z13
-	VMOVDQU32     Z15, K2, (R9)
-	VMOVDQU32     Z13, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z15, K2, (R8)
+	VMOVDQU32     Z13, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z4, Z13
 	VPSRLQ        $0x20, Z5, Z14
 	VPMULUDQ.BCST 160(CX), Z4, Z4
@@ -9337,10 +9335,10 @@ last5:
 	VPADDD        Z2, Z1, Z3
 	VPADDD        Z0, Z1, Z0
 	VPSUBD        Z2, Z0, Z0
-	VMOVDQU32     Z3, K2, (R9)
-	VMOVDQU32     Z0, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z3, K2, (R8)
+	VMOVDQU32     Z0, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 
 done5:
 	VZEROUPPER
@@ -9348,59 +9346,59 @@ done5:
 
 sums6:
 	VPSLLQ      $0x20, Z0, Z2
-	MOVL        $0x0000ffff, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z (R10), K2, Z3
+	MOVL        $0x0000ffff, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z (R9), K2, Z3
 	VPXORQ      Z4, Z4, Z4
 	VPMULLD     Z0, Z3, Z3
 	VPSUBD      Z3, Z4, Z3
 	VMOVDQU64   Z3, (CX)
-	MOVL        $0x0000ffff, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z 64(R10), K2, Z3
+	MOVL        $0x0000ffff, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z 64(R9), K2, Z3
 	VPXORQ      Z5, Z5, Z5
 	VPMULLD     Z0, Z3, Z3
 	VPSUBD      Z3, Z5, Z3
 	VMOVDQU64   Z3, 64(CX)
-	MOVL        $0x0000ffff, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z 128(R10), K2, Z3
+	MOVL        $0x0000ffff, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z 128(R9), K2, Z3
 	VPXORQ      Z6, Z6, Z6
 	VPMULLD     Z0, Z3, Z3
 	VPSUBD      Z3, Z6, Z3
 	VMOVDQU64   Z3, 128(CX)
-	MOVL        $0x0000ffff, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z 192(R10), K2, Z3
+	MOVL        $0x0000ffff, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z 192(R9), K2, Z3
 	VPXORQ      Z7, Z7, Z7
 	VPMULLD     Z0, Z3, Z3
 	VPSUBD      Z3, Z7, Z3
 	VMOVDQU64   Z3, 192(CX)
-	MOVL        $0x000000ff, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z 256(R10), K2, Z3
+	MOVL        $0x000000ff, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z 256(R9), K2, Z3
 	VPXORQ      Z8, Z8, Z8
 	VPMULLD     Z0, Z3, Z3
 	VPSUBD      Z3, Z8, Z3
 	VMOVDQU64   Z3, 256(CX)
-	CMPQ        R8, $0x40
+	CMPQ        DI, $0x40
 	JL          last6
 
 all6:
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0c, DX, R10
-	ADDQ          AX, R10
+	LEAQ          (AX)(DX*1), R8
+	IMUL3Q        $0x0c, DX, R9
+	ADDQ          AX, R9
 	VMOVDQU64     (AX), Z3
 	VPSUBD        Z1, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU64     (R9), Z4
+	VMOVDQU64     (R8), Z4
 	VPSUBD        Z1, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
-	VMOVDQU64     (R10), Z5
+	VMOVDQU64     (R9), Z5
 	VPSUBD        Z1, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
 	VPSUBD        Z0, Z5, Z6
@@ -9411,14 +9409,14 @@ all6:
 	VPMINUD       Z5, Z4, Z4
 	VPADDD        Z0, Z6, Z5
 	VPMINUD       Z5, Z6, Z5
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z6
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z6
 	VPSUBD        Z1, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
-	VMOVDQU64     (R10), Z7
+	VMOVDQU64     (R9), Z7
 	VPSUBD        Z1, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
 	VPSUBD        Z0, Z7, Z8
@@ -9429,14 +9427,14 @@ all6:
 	VPMINUD       Z7, Z6, Z6
 	VPADDD        Z0, Z8, Z7
 	VPMINUD       Z7, Z8, Z7
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z8
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z8
 	VPSUBD        Z1, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
-	VMOVDQU64     (R10), Z9
+	VMOVDQU64     (R9), Z9
 	VPSUBD        Z1, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
 	VPSUBD        Z0, Z9, Z10
@@ -9447,14 +9445,14 @@ all6:
 	VPMINUD       Z9, Z8, Z8
 	VPADDD        Z0, Z10, Z9
 	VPMINUD       Z9, Z10, Z9
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z10
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z10
 	VPSUBD        Z1, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
 	VPSUBD        Z0, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
-	VMOVDQU64     (R10), Z11
+	VMOVDQU64     (R9), Z11
 	VPSUBD        Z1, Z11, Z12
 	VPMINUD       Z12, Z11, Z11
 	VPSUBD        Z0, Z11, Z12
@@ -9465,14 +9463,14 @@ all6:
 	VPMINUD       Z11, Z10, Z10
 	VPADDD        Z0, Z12, Z11
 	VPMINUD       Z11, Z12, Z11
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z12
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z12
 	VPSUBD        Z1, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
 	VPSUBD        Z0, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
-	VMOVDQU64     (R10), Z13
+	VMOVDQU64     (R9), Z13
 	VPSUBD        Z1, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
 	VPSUBD        Z0, Z13, Z14
@@ -9483,14 +9481,14 @@ all6:
 	VPMINUD       Z13, Z12, Z12
 	VPADDD        Z0, Z14, Z13
 	VPMINUD       Z13, Z14, Z13
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z14
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z14
 	VPSUBD        Z1, Z14, Z15
 	VPMINUD       Z15, Z14, Z14
 	VPSUBD        Z0, Z14, Z15
 	VPMINUD       Z15, Z14, Z14
-	VMOVDQU64     (R10), Z15
+	VMOVDQU64     (R9), Z15
 	VPSUBD        Z1, Z15, Z16
 	VPMINUD       Z16, Z15, Z15
 	VPSUBD        Z0, Z15, Z16
@@ -9501,8 +9499,8 @@ all6:
 	VPMINUD       Z15, Z14, Z14
 	VPADDD        Z0, Z16, Z15
 	VPMINUD       Z15, Z16, Z15
-	ADDQ          DX, R9
-	SUBQ          DX, R10
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPADDD        Z4, Z3, Z16
 	VPSUBD        Z0, Z16, Z17
 	VPMINUD       Z17, Z16, Z16
@@ -9520,9 +9518,9 @@ all6:
 	VPMINUD       Z17, Z16, Z16
 	VPADDD        Z14, Z16, Z16
 	VMOVDQU64     Z16, (SI)
-	LEAQ          (SI)(DI*1), R9
-	IMUL3Q        $0x0c, DI, R10
-	ADDQ          SI, R10
+	LEAQ          (SI)(DX*1), R8
+	IMUL3Q        $0x0c, DX, R9
+	ADDQ          SI, R9
 	VPSRLQ        $0x20, Z4, Z16
 	VPSRLQ        $0x20, Z5, Z17
 	VPMULUDQ.BCST (CX), Z4, Z18
@@ -9657,10 +9655,10 @@ all6:
 	VPADDD        Z19, Z18, Z20
 	VPADDD        Z0, Z18, Z18
 	VPSUBD        Z19, Z18, Z18
-	VMOVDQU64     Z20, (R9)
-	VMOVDQU64     Z18, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z20, (R8)
+	VMOVDQU64     Z18, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z18
 	VPSUBQ        Z2, Z22, Z19
 	VPMINUQ       Z19, Z22, Z19
@@ -9695,10 +9693,10 @@ all6:
 	VPADDD        Z17, Z16, Z18
 	VPADDD        Z0, Z16, Z16
 	VPSUBD        Z17, Z16, Z16
-	VMOVDQU64     Z18, (R9)
-	VMOVDQU64     Z16, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z18, (R8)
+	VMOVDQU64     Z16, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z4, Z16
 	VPSRLQ        $0x20, Z5, Z17
 	VPMULUDQ.BCST 96(CX), Z4, Z18
@@ -9833,10 +9831,10 @@ all6:
 	VPADDD        Z19, Z18, Z20
 	VPADDD        Z0, Z18, Z18
 	VPSUBD        Z19, Z18, Z18
-	VMOVDQU64     Z20, (R9)
-	VMOVDQU64     Z18, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z20, (R8)
+	VMOVDQU64     Z18, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z18
 	VPSUBQ        Z2, Z22, Z19
 	VPMINUQ       Z19, Z22, Z19
@@ -9871,10 +9869,10 @@ all6:
 	VPADDD        Z17, Z16, Z18
 	VPADDD        Z0, Z16, Z16
 	VPSUBD        Z17, Z16, Z16
-	VMOVDQU64     Z18, (R9)
-	VMOVDQU64     Z16, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z18, (R8)
+	VMOVDQU64     Z16, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z4, Z16
 	VPSRLQ        $0x20, Z5, Z17
 	VPMULUDQ.BCST 192(CX), Z4, Z18
@@ -10009,10 +10007,10 @@ all6:
 	VPADDD        Z9, Z8, Z10
 	VPADDD        Z0, Z8, Z8
 	VPSUBD        Z9, Z8, Z8
-	VMOVDQU64     Z10, (R9)
-	VMOVDQU64     Z8, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z10, (R8)
+	VMOVDQU64     Z8, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z8
 	VPSUBQ        Z2, Z4, Z9
 	VPMINUQ       Z9, Z4, Z4
@@ -10047,37 +10045,37 @@ all6:
 	VPADDD        Z4, Z3, Z5
 	VPADDD        Z0, Z3, Z3
 	VPSUBD        Z4, Z3, Z3
-	VMOVDQU64     Z5, (R9)
-	VMOVDQU64     Z3, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z5, (R8)
+	VMOVDQU64     Z3, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	ADDQ          $0x40, AX
 	ADDQ          $0x40, SI
-	SUBQ          $0x40, R8
-	CMPQ          R8, $0x40
+	SUBQ          $0x40, DI
+	CMPQ          DI, $0x40
 	JGE           all6
 
 last6:
-	CMPQ          R8, $0x00
+	CMPQ          DI, $0x00
 	JEQ           done6
-	SHRQ          $0x02, R8
-	MOVQ          $0x0000ffff, R9
-	BZHIQ         R8, R9, R9
-	KMOVW         R9, K2
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0c, DX, R10
-	ADDQ          AX, R10
+	SHRQ          $0x02, DI
+	MOVQ          $0x0000ffff, R8
+	BZHIQ         DI, R8, R8
+	KMOVW         R8, K2
+	LEAQ          (AX)(DX*1), R8
+	IMUL3Q        $0x0c, DX, R9
+	ADDQ          AX, R9
 	VMOVDQU32.Z   (AX), K2, Z3
 	VPSUBD        Z1, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU32.Z   (R9), K2, Z4
+	VMOVDQU32.Z   (R8), K2, Z4
 	VPSUBD        Z1, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
-	VMOVDQU32.Z   (R10), K2, Z5
+	VMOVDQU32.Z   (R9), K2, Z5
 	VPSUBD        Z1, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
 	VPSUBD        Z0, Z5, Z6
@@ -10088,14 +10086,14 @@ last6:
 	VPMINUD       Z5, Z4, Z4
 	VPADDD        Z0, Z6, Z5
 	VPMINUD       Z5, Z6, Z5
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z6
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z6
 	VPSUBD        Z1, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
-	VMOVDQU32.Z   (R10), K2, Z7
+	VMOVDQU32.Z   (R9), K2, Z7
 	VPSUBD        Z1, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
 	VPSUBD        Z0, Z7, Z8
@@ -10106,14 +10104,14 @@ last6:
 	VPMINUD       Z7, Z6, Z6
 	VPADDD        Z0, Z8, Z7
 	VPMINUD       Z7, Z8, Z7
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z8
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z8
 	VPSUBD        Z1, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
-	VMOVDQU32.Z   (R10), K2, Z9
+	VMOVDQU32.Z   (R9), K2, Z9
 	VPSUBD        Z1, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
 	VPSUBD        Z0, Z9, Z10
@@ -10124,14 +10122,14 @@ last6:
 	VPMINUD       Z9, Z8, Z8
 	VPADDD        Z0, Z10, Z9
 	VPMINUD       Z9, Z10, Z9
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z10
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z10
 	VPSUBD        Z1, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
 	VPSUBD        Z0, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
-	VMOVDQU32.Z   (R10), K2, Z11
+	VMOVDQU32.Z   (R9), K2, Z11
 	VPSUBD        Z1, Z11, Z12
 	VPMINUD       Z12, Z11, Z11
 	VPSUBD        Z0, Z11, Z12
@@ -10142,14 +10140,14 @@ last6:
 	VPMINUD       Z11, Z10, Z10
 	VPADDD        Z0, Z12, Z11
 	VPMINUD       Z11, Z12, Z11
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z12
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z12
 	VPSUBD        Z1, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
 	VPSUBD        Z0, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
-	VMOVDQU32.Z   (R10), K2, Z13
+	VMOVDQU32.Z   (R9), K2, Z13
 	VPSUBD        Z1, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
 	VPSUBD        Z0, Z13, Z14
@@ -10160,14 +10158,14 @@ last6:
 	VPMINUD       Z13, Z12, Z12
 	VPADDD        Z0, Z14, Z13
 	VPMINUD       Z13, Z14, Z13
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z14
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z14
 	VPSUBD        Z1, Z14, Z15
 	VPMINUD       Z15, Z14, Z14
 	VPSUBD        Z0, Z14, Z15
 	VPMINUD       Z15, Z14, Z14
-	VMOVDQU32.Z   (R10), K2, Z15
+	VMOVDQU32.Z   (R9), K2, Z15
 	VPSUBD        Z1, Z15, Z1
 	VPMINUD       Z1, Z15, Z1
 	VPSUBD        Z0, Z1, Z15
@@ -10178,8 +10176,8 @@ last6:
 	VPMINUD       Z14, Z1, Z1
 	VPADDD        Z0, Z15, Z14
 	VPMINUD       Z14, Z15, Z14
-	ADDQ          DX, R9
-	SUBQ          DX, R10
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPADDD        Z4, Z3, Z15
 	VPSUBD        Z0, Z15, Z16
 	VPMINUD       Z16, Z15, Z15
@@ -10197,9 +10195,9 @@ last6:
 	VPMINUD       Z16, Z15, Z15
 	VPADDD        Z1, Z15, Z15
 	VMOVDQU32     Z15, K2, (SI)
-	LEAQ          (SI)(DI*1), R9
-	IMUL3Q        $0x0c, DI, R10
-	ADDQ          SI, R10
+	LEAQ          (SI)(DX*1), R8
+	IMUL3Q        $0x0c, DX, R9
+	ADDQ          SI, R9
 	VPSRLQ        $0x20, Z4, Z15
 	VPSRLQ        $0x20, Z5, Z16
 	VPMULUDQ.BCST (CX), Z4, Z17
@@ -10334,10 +10332,10 @@ last6:
 	VPADDD        Z18, Z17, Z19
 	VPADDD        Z0, Z17, Z17
 	VPSUBD        Z18, Z17, Z17
-	VMOVDQU32     Z19, K2, (R9)
-	VMOVDQU32     Z17, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z19, K2, (R8)
+	VMOVDQU32     Z17, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z17
 	VPSUBQ        Z2, Z21, Z18
 	VPMINUQ       Z18, Z21, Z18
@@ -10372,10 +10370,10 @@ last6:
 	VPADDD        Z16, Z15, Z17
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
-	VMOVDQU32     Z17, K2, (R9)
-	VMOVDQU32     Z15, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z17, K2, (R8)
+	VMOVDQU32     Z15, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z4, Z15
 	VPSRLQ        $0x20, Z5, Z16
 	VPMULUDQ.BCST 96(CX), Z4, Z17
@@ -10510,10 +10508,10 @@ last6:
 	VPADDD        Z18, Z17, Z19
 	VPADDD        Z0, Z17, Z17
 	VPSUBD        Z18, Z17, Z17
-	VMOVDQU32     Z19, K2, (R9)
-	VMOVDQU32     Z17, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z19, K2, (R8)
+	VMOVDQU32     Z17, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z17
 	VPSUBQ        Z2, Z21, Z18
 	VPMINUQ       Z18, Z21, Z18
@@ -10548,10 +10546,10 @@ last6:
 	VPADDD        Z16, Z15, Z17
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
-	VMOVDQU32     Z17, K2, (R9)
-	VMOVDQU32     Z15, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z17, K2, (R8)
+	VMOVDQU32     Z15, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z4, Z15
 	VPSRLQ        $0x20, Z5, Z16
 	VPMULUDQ.BCST 192(CX), Z4, Z17
@@ -10686,10 +10684,10 @@ last6:
 	VPADDD        Z8, Z7, Z9
 	VPADDD        Z0, Z7, Z7
 	VPSUBD        Z8, Z7, Z7
-	VMOVDQU32     Z9, K2, (R9)
-	VMOVDQU32     Z7, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z9, K2, (R8)
+	VMOVDQU32     Z7, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z7
 	VPSUBQ        Z2, Z1, Z8
 	VPMINUQ       Z8, Z1, Z1
@@ -10724,10 +10722,10 @@ last6:
 	VPADDD        Z2, Z1, Z3
 	VPADDD        Z0, Z1, Z0
 	VPSUBD        Z2, Z0, Z0
-	VMOVDQU32     Z3, K2, (R9)
-	VMOVDQU32     Z0, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z3, K2, (R8)
+	VMOVDQU32     Z0, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 
 done6:
 	VZEROUPPER
@@ -10745,71 +10743,71 @@ sums7:
 	VPBROADCASTQ X3, Z3
 	VPADDD       Z3, Z2, Z2
 	VMOVDQA64    Z2, Z2
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last7
 
 all7:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z4
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z4
 	VPSUBD       Z1, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBD       Z1, Z5, Z6
 	VPMINUD      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBD       Z1, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBD       Z1, Z7, Z8
 	VPMINUD      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBD       Z1, Z8, Z9
 	VPMINUD      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBD       Z1, Z9, Z10
 	VPMINUD      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBD       Z1, Z10, Z11
 	VPMINUD      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
 	VPSUBD       Z1, Z11, Z12
 	VPMINUD      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
 	VPSUBD       Z1, Z12, Z13
 	VPMINUD      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
 	VPSUBD       Z1, Z13, Z14
 	VPMINUD      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z14
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z14
 	VPSUBD       Z1, Z14, Z15
 	VPMINUD      Z15, Z14, Z14
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z15
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z15
 	VPSUBD       Z1, Z15, Z16
 	VPMINUD      Z16, Z15, Z15
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z16
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z16
 	VPSUBD       Z1, Z16, Z17
 	VPMINUD      Z17, Z16, Z16
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z17
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z17
 	VPSUBD       Z1, Z17, Z18
 	VPMINUD      Z18, Z17, Z17
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z18
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z18
 	VPSUBD       Z1, Z18, Z19
 	VPMINUD      Z19, Z18, Z18
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDD       Z14, Z9, Z19
 	VPSUBD       Z1, Z19, Z20
 	VPMINUD      Z20, Z19, Z19
@@ -10825,7 +10823,7 @@ all7:
 	VPADDD       Z1, Z4, Z19
 	VPMINUD      Z4, Z19, Z4
 	VPBROADCASTD 44(CX), Z19
-	VPBROADCASTD 44(R10), Z20
+	VPBROADCASTD 44(R9), Z20
 	TERM1(Z9, Z19, Z20, Z0, K1, Z21, Z22)
 	VPADDD       Z9, Z4, Z19
 	VPSUBD       Z1, Z19, Z20
@@ -10848,7 +10846,7 @@ all7:
 	VPADDD       Z1, Z7, Z9
 	VPMINUD      Z7, Z9, Z7
 	VPBROADCASTD 44(CX), Z9
-	VPBROADCASTD 44(R10), Z20
+	VPBROADCASTD 44(R9), Z20
 	TERM4(Z12, Z9, Z20, Z0, K1, Z21, Z22)
 	VPADDD       Z9, Z7, Z12
 	VPSUBD       Z1, Z12, Z20
@@ -10871,7 +10869,7 @@ all7:
 	VPADDD       Z1, Z9, Z10
 	VPMINUD      Z9, Z10, Z9
 	VPBROADCASTD 44(CX), Z10
-	VPBROADCASTD 44(R10), Z20
+	VPBROADCASTD 44(R9), Z20
 	TERM1(Z5, Z10, Z20, Z0, K1, Z21, Z22)
 	VPADDD       Z5, Z9, Z10
 	VPSUBD       Z1, Z10, Z20
@@ -10894,7 +10892,7 @@ all7:
 	VPADDD       Z1, Z9, Z13
 	VPMINUD      Z9, Z13, Z9
 	VPBROADCASTD 44(CX), Z13
-	VPBROADCASTD 44(R10), Z20
+	VPBROADCASTD 44(R9), Z20
 	TERM1(Z8, Z13, Z20, Z0, K1, Z21, Z22)
 	VPADDD       Z8, Z9, Z13
 	VPSUBD       Z1, Z13, Z20
@@ -10917,7 +10915,7 @@ all7:
 	VPADDD       Z1, Z9, Z16
 	VPMINUD      Z9, Z16, Z9
 	VPBROADCASTD 44(CX), Z16
-	VPBROADCASTD 44(R10), Z20
+	VPBROADCASTD 44(R9), Z20
 	TERM1(Z6, Z16, Z20, Z0, K1, Z21, Z22)
 	VPADDD       Z6, Z9, Z16
 	VPSUBD       Z1, Z16, Z20
@@ -10939,9 +10937,9 @@ all7:
 	VPSUBD       Z1, Z18, Z20
 	VPMINUD      Z20, Z18, Z18
 	VPADDD       Z17, Z18, Z18
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z18, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z18, (R8)
 	VPTESTMD     Z3, Z17, K2
 	VPSRLD       $0x01, Z17, Z18
 	VPADDD       Z2, Z18, K2, Z18
@@ -10958,7 +10956,7 @@ all7:
 	VPADDD       Z1, Z17, Z18
 	VPMINUD      Z17, Z18, Z17
 	VPBROADCASTD 8(CX), Z18
-	VPBROADCASTD 8(R10), Z20
+	VPBROADCASTD 8(R9), Z20
 	TERM1(Z9, Z18, Z20, Z0, K1, Z21, Z22)
 	VPSUBD       Z9, Z17, Z17
 	VPADDD       Z1, Z17, Z18
@@ -10967,10 +10965,10 @@ all7:
 	VPSUBD       Z1, Z9, Z14
 	VPMINUD      Z14, Z9, Z9
 	VPBROADCASTD 36(CX), Z14
-	VPBROADCASTD 36(R10), Z18
+	VPBROADCASTD 36(R9), Z18
 	TERM3(Z11, Z14, Z18, Z0, K1, Z20, Z21)
 	VPBROADCASTD 48(CX), Z18
-	VPBROADCASTD 48(R10), Z20
+	VPBROADCASTD 48(R9), Z20
 	TERM3(Z15, Z18, Z20, Z0, K1, Z21, Z22)
 	VPADDD       Z18, Z14, Z14
 	VPSUBD       Z1, Z14, Z18
@@ -10978,17 +10976,17 @@ all7:
 	VPADDD       Z14, Z9, Z18
 	VPADDD       Z1, Z9, Z9
 	VPSUBD       Z14, Z9, Z9
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z18, (R9)
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z18, (R8)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPBROADCASTD 48(CX), Z9
-	VPBROADCASTD 48(R10), Z14
+	VPBROADCASTD 48(R9), Z14
 	TERM4(Z11, Z9, Z14, Z0, K1, Z18, Z20)
 	VPBROADCASTD 36(CX), Z11
-	VPBROADCASTD 36(R10), Z14
+	VPBROADCASTD 36(R9), Z14
 	TERM3(Z15, Z11, Z14, Z0, K1, Z18, Z20)
 	VPSUBD       Z11, Z9, Z9
 	VPADDD       Z1, Z9, Z11
@@ -10996,12 +10994,12 @@ all7:
 	VPADDD       Z9, Z17, Z11
 	VPADDD       Z1, Z17, Z14
 	VPSUBD       Z9, Z14, Z9
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPADDD       Z16, Z12, Z9
 	VPSUBD       Z1, Z9, Z11
 	VPMINUD      Z11, Z9, Z9
@@ -11016,9 +11014,9 @@ all7:
 	VPSUBD       Z1, Z13, Z14
 	VPMINUD      Z14, Z13, Z13
 	VPADDD       Z12, Z13, Z13
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z13, (R9)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z13, (R8)
 	VPTESTMD     Z3, Z12, K2
 	VPSRLD       $0x01, Z12, Z13
 	VPADDD       Z2, Z13, K2, Z13
@@ -11035,7 +11033,7 @@ all7:
 	VPADDD       Z1, Z12, Z14
 	VPMINUD      Z12, Z14, Z12
 	VPBROADCASTD 8(CX), Z14
-	VPBROADCASTD 8(R10), Z15
+	VPBROADCASTD 8(R9), Z15
 	TERM1(Z9, Z14, Z15, Z0, K1, Z16, Z17)
 	VPSUBD       Z9, Z12, Z12
 	VPADDD       Z1, Z12, Z14
@@ -11044,10 +11042,10 @@ all7:
 	VPSUBD       Z1, Z9, Z13
 	VPMINUD      Z13, Z9, Z9
 	VPBROADCASTD 36(CX), Z13
-	VPBROADCASTD 36(R10), Z14
+	VPBROADCASTD 36(R9), Z14
 	TERM3(Z11, Z13, Z14, Z0, K1, Z15, Z16)
 	VPBROADCASTD 48(CX), Z14
-	VPBROADCASTD 48(R10), Z15
+	VPBROADCASTD 48(R9), Z15
 	TERM3(Z10, Z14, Z15, Z0, K1, Z16, Z17)
 	VPADDD       Z14, Z13, Z13
 	VPSUBD       Z1, Z13, Z14
@@ -11055,17 +11053,17 @@ all7:
 	VPADDD       Z13, Z9, Z14
 	VPADDD       Z1, Z9, Z9
 	VPSUBD       Z13, Z9, Z9
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z14, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z14, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPBROADCASTD 48(CX), Z9
-	VPBROADCASTD 48(R10), Z13
+	VPBROADCASTD 48(R9), Z13
 	TERM4(Z11, Z9, Z13, Z0, K1, Z14, Z15)
 	VPBROADCASTD 36(CX), Z11
-	VPBROADCASTD 36(R10), Z13
+	VPBROADCASTD 36(R9), Z13
 	TERM1(Z10, Z11, Z13, Z0, K1, Z14, Z15)
 	VPSUBD       Z10, Z9, Z9
 	VPADDD       Z1, Z9, Z10
@@ -11073,12 +11071,12 @@ all7:
 	VPADDD       Z9, Z12, Z10
 	VPADDD       Z1, Z12, Z11
 	VPSUBD       Z9, Z11, Z9
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
-	IMUL3Q       $0x0d, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
+	IMUL3Q       $0x0d, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPADDD       Z6, Z7, Z9
 	VPSUBD       Z1, Z9, Z10
 	VPMINUD      Z10, Z9, Z9
@@ -11093,9 +11091,9 @@ all7:
 	VPSUBD       Z1, Z8, Z10
 	VPMINUD      Z10, Z8, Z8
 	VPADDD       Z7, Z8, Z8
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPTESTMD     Z3, Z7, K2
 	VPSRLD       $0x01, Z7, Z8
 	VPADDD       Z2, Z8, K2, Z8
@@ -11112,7 +11110,7 @@ all7:
 	VPADDD       Z1, Z8, Z9
 	VPMINUD      Z8, Z9, Z8
 	VPBROADCASTD 8(CX), Z9
-	VPBROADCASTD 8(R10), Z10
+	VPBROADCASTD 8(R9), Z10
 	TERM1(Z7, Z9, Z10, Z0, K1, Z11, Z12)
 	VPSUBD       Z7, Z8, Z8
 	VPADDD       Z1, Z8, Z9
@@ -11121,10 +11119,10 @@ all7:
 	VPSUBD       Z1, Z4, Z7
 	VPMINUD      Z7, Z4, Z4
 	VPBROADCASTD 36(CX), Z7
-	VPBROADCASTD 36(R10), Z9
+	VPBROADCASTD 36(R9), Z9
 	TERM3(Z6, Z7, Z9, Z0, K1, Z10, Z11)
 	VPBROADCASTD 48(CX), Z9
-	VPBROADCASTD 48(R10), Z10
+	VPBROADCASTD 48(R9), Z10
 	TERM3(Z5, Z9, Z10, Z0, K1, Z11, Z12)
 	VPADDD       Z9, Z7, Z7
 	VPSUBD       Z1, Z7, Z9
@@ -11132,17 +11130,17 @@ all7:
 	VPADDD       Z7, Z4, Z9
 	VPADDD       Z1, Z4, Z4
 	VPSUBD       Z7, Z4, Z4
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x0e, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x0e, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPBROADCASTD 48(CX), Z4
-	VPBROADCASTD 48(R10), Z7
+	VPBROADCASTD 48(R9), Z7
 	TERM4(Z6, Z4, Z7, Z0, K1, Z9, Z10)
 	VPBROADCASTD 36(CX), Z6
-	VPBROADCASTD 36(R10), Z7
+	VPBROADCASTD 36(R9), Z7
 	TERM1(Z5, Z6, Z7, Z0, K1, Z9, Z10)
 	VPSUBD       Z5, Z4, Z4
 	VPADDD       Z1, Z4, Z5
@@ -11150,87 +11148,87 @@ all7:
 	VPADDD       Z4, Z8, Z5
 	VPADDD       Z1, Z8, Z6
 	VPSUBD       Z4, Z6, Z4
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all7
 
 last7:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done7
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K2
-	MOVQ         AX, R9
-	VMOVDQU32.Z  (R9), K2, Z4
+	MOVQ         $0x0000ffff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K2
+	MOVQ         AX, R8
+	VMOVDQU32.Z  (R8), K2, Z4
 	VPSUBD       Z1, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z5
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z5
 	VPSUBD       Z1, Z5, Z6
 	VPMINUD      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z6
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z6
 	VPSUBD       Z1, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z7
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z7
 	VPSUBD       Z1, Z7, Z8
 	VPMINUD      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z8
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z8
 	VPSUBD       Z1, Z8, Z9
 	VPMINUD      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z9
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z9
 	VPSUBD       Z1, Z9, Z10
 	VPMINUD      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z10
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z10
 	VPSUBD       Z1, Z10, Z11
 	VPMINUD      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z11
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z11
 	VPSUBD       Z1, Z11, Z12
 	VPMINUD      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z12
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z12
 	VPSUBD       Z1, Z12, Z13
 	VPMINUD      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z13
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z13
 	VPSUBD       Z1, Z13, Z14
 	VPMINUD      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z14
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z14
 	VPSUBD       Z1, Z14, Z15
 	VPMINUD      Z15, Z14, Z14
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z15
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z15
 	VPSUBD       Z1, Z15, Z16
 	VPMINUD      Z16, Z15, Z15
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z16
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z16
 	VPSUBD       Z1, Z16, Z17
 	VPMINUD      Z17, Z16, Z16
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z17
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z17
 	VPSUBD       Z1, Z17, Z18
 	VPMINUD      Z18, Z17, Z17
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z18
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z18
 	VPSUBD       Z1, Z18, Z19
 	VPMINUD      Z19, Z18, Z18
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDD       Z14, Z9, Z19
 	VPSUBD       Z1, Z19, Z20
 	VPMINUD      Z20, Z19, Z19
@@ -11246,7 +11244,7 @@ last7:
 	VPADDD       Z1, Z4, Z19
 	VPMINUD      Z4, Z19, Z4
 	VPBROADCASTD 44(CX), Z19
-	VPBROADCASTD 44(R10), Z20
+	VPBROADCASTD 44(R9), Z20
 	TERM1(Z9, Z19, Z20, Z0, K1, Z21, Z22)
 	VPADDD       Z9, Z4, Z19
 	VPSUBD       Z1, Z19, Z20
@@ -11269,7 +11267,7 @@ last7:
 	VPADDD       Z1, Z7, Z9
 	VPMINUD      Z7, Z9, Z7
 	VPBROADCASTD 44(CX), Z9
-	VPBROADCASTD 44(R10), Z20
+	VPBROADCASTD 44(R9), Z20
 	TERM4(Z12, Z9, Z20, Z0, K1, Z21, Z22)
 	VPADDD       Z9, Z7, Z12
 	VPSUBD       Z1, Z12, Z20
@@ -11292,7 +11290,7 @@ last7:
 	VPADDD       Z1, Z9, Z10
 	VPMINUD      Z9, Z10, Z9
 	VPBROADCASTD 44(CX), Z10
-	VPBROADCASTD 44(R10), Z20
+	VPBROADCASTD 44(R9), Z20
 	TERM1(Z5, Z10, Z20, Z0, K1, Z21, Z22)
 	VPADDD       Z5, Z9, Z10
 	VPSUBD       Z1, Z10, Z20
@@ -11315,7 +11313,7 @@ last7:
 	VPADDD       Z1, Z9, Z13
 	VPMINUD      Z9, Z13, Z9
 	VPBROADCASTD 44(CX), Z13
-	VPBROADCASTD 44(R10), Z20
+	VPBROADCASTD 44(R9), Z20
 	TERM1(Z8, Z13, Z20, Z0, K1, Z21, Z22)
 	VPADDD       Z8, Z9, Z13
 	VPSUBD       Z1, Z13, Z20
@@ -11338,7 +11336,7 @@ last7:
 	VPADDD       Z1, Z9, Z16
 	VPMINUD      Z9, Z16, Z9
 	VPBROADCASTD 44(CX), Z16
-	VPBROADCASTD 44(R10), Z20
+	VPBROADCASTD 44(R9), Z20
 	TERM1(Z6, Z16, Z20, Z0, K1, Z21, Z22)
 	VPADDD       Z6, Z9, Z16
 	VPSUBD       Z1, Z16, Z20
@@ -11360,9 +11358,9 @@ last7:
 	VPSUBD       Z1, Z18, Z20
 	VPMINUD      Z20, Z18, Z18
 	VPADDD       Z17, Z18, Z18
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z18, K2, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z18, K2, (R8)
 	VPTESTMD     Z3, Z17, K3
 	VPSRLD       $0x01, Z17, Z18
 	VPADDD       Z2, Z18, K3, Z18
@@ -11379,7 +11377,7 @@ last7:
 	VPADDD       Z1, Z17, Z18
 	VPMINUD      Z17, Z18, Z17
 	VPBROADCASTD 8(CX), Z18
-	VPBROADCASTD 8(R10), Z20
+	VPBROADCASTD 8(R9), Z20
 	TERM1(Z9, Z18, Z20, Z0, K1, Z21, Z22)
 	VPSUBD       Z9, Z17, Z17
 	VPADDD       Z1, Z17, Z18
@@ -11388,10 +11386,10 @@ last7:
 	VPSUBD       Z1, Z9, Z14
 	VPMINUD      Z14, Z9, Z9
 	VPBROADCASTD 36(CX), Z14
-	VPBROADCASTD 36(R10), Z18
+	VPBROADCASTD 36(R9), Z18
 	TERM3(Z11, Z14, Z18, Z0, K1, Z20, Z21)
 	VPBROADCASTD 48(CX), Z18
-	VPBROADCASTD 48(R10), Z20
+	VPBROADCASTD 48(R9), Z20
 	TERM3(Z15, Z18, Z20, Z0, K1, Z21, Z22)
 	VPADDD       Z18, Z14, Z14
 	VPSUBD       Z1, Z14, Z18
@@ -11399,17 +11397,17 @@ last7:
 	VPADDD       Z14, Z9, Z18
 	VPADDD       Z1, Z9, Z9
 	VPSUBD       Z14, Z9, Z9
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z18, K2, (R9)
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z9, K2, (R9)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z18, K2, (R8)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z9, K2, (R8)
 	VPBROADCASTD 48(CX), Z9
-	VPBROADCASTD 48(R10), Z14
+	VPBROADCASTD 48(R9), Z14
 	TERM4(Z11, Z9, Z14, Z0, K1, Z18, Z20)
 	VPBROADCASTD 36(CX), Z11
-	VPBROADCASTD 36(R10), Z14
+	VPBROADCASTD 36(R9), Z14
 	TERM3(Z15, Z11, Z14, Z0, K1, Z18, Z20)
 	VPSUBD       Z11, Z9, Z9
 	VPADDD       Z1, Z9, Z11
@@ -11417,12 +11415,12 @@ last7:
 	VPADDD       Z9, Z17, Z11
 	VPADDD       Z1, Z17, Z14
 	VPSUBD       Z9, Z14, Z9
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z11, K2, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z9, K2, (R9)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z11, K2, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z9, K2, (R8)
 	VPADDD       Z16, Z12, Z9
 	VPSUBD       Z1, Z9, Z11
 	VPMINUD      Z11, Z9, Z9
@@ -11437,9 +11435,9 @@ last7:
 	VPSUBD       Z1, Z13, Z14
 	VPMINUD      Z14, Z13, Z13
 	VPADDD       Z12, Z13, Z13
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z13, K2, (R9)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z13, K2, (R8)
 	VPTESTMD     Z3, Z12, K3
 	VPSRLD       $0x01, Z12, Z13
 	VPADDD       Z2, Z13, K3, Z13
@@ -11456,7 +11454,7 @@ last7:
 	VPADDD       Z1, Z12, Z14
 	VPMINUD      Z12, Z14, Z12
 	VPBROADCASTD 8(CX), Z14
-	VPBROADCASTD 8(R10), Z15
+	VPBROADCASTD 8(R9), Z15
 	TERM1(Z9, Z14, Z15, Z0, K1, Z16, Z17)
 	VPSUBD       Z9, Z12, Z12
 	VPADDD       Z1, Z12, Z14
@@ -11465,10 +11463,10 @@ last7:
 	VPSUBD       Z1, Z9, Z13
 	VPMINUD      Z13, Z9, Z9
 	VPBROADCASTD 36(CX), Z13
-	VPBROADCASTD 36(R10), Z14
+	VPBROADCASTD 36(R9), Z14
 	TERM3(Z11, Z13, Z14, Z0, K1, Z15, Z16)
 	VPBROADCASTD 48(CX), Z14
-	VPBROADCASTD 48(R10), Z15
+	VPBROADCASTD 48(R9), Z15
 	TERM3(Z10, Z14, Z15, Z0, K1, Z16, Z17)
 	VPADDD       Z14, Z13, Z13
 	VPSUBD       Z1, Z13, Z14
@@ -11476,17 +11474,17 @@ last7:
 	VPADDD       Z13, Z9, Z14
 	VPADDD       Z1, Z9, Z9
 	VPSUBD       Z13, Z9, Z9
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z14, K2, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z9, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z14, K2, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z9, K2, (R8)
 	VPBROADCASTD 48(CX), Z9
-	VPBROADCASTD 48(R10), Z13
+	VPBROADCASTD 48(R9), Z13
 	TERM4(Z11, Z9, Z13, Z0, K1, Z14, Z15)
 	VPBROADCASTD 36(CX), Z11
-	VPBROADCASTD 36(R10), Z13
+	VPBROADCASTD 36(R9), Z13
 	TERM1(Z10, Z11, Z13, Z0, K1, Z14, Z15)
 	VPSUBD       Z10, Z9, Z9
 	VPADDD       Z1, Z9, Z10
@@ -11494,12 +11492,12 @@ last7:
 	VPADDD       Z9, Z12, Z10
 	VPADDD       Z1, Z12, Z11
 	VPSUBD       Z9, Z11, Z9
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z10, K2, (R9)
-	IMUL3Q       $0x0d, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z9, K2, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z10, K2, (R8)
+	IMUL3Q       $0x0d, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z9, K2, (R8)
 	VPADDD       Z6, Z7, Z9
 	VPSUBD       Z1, Z9, Z10
 	VPMINUD      Z10, Z9, Z9
@@ -11514,9 +11512,9 @@ last7:
 	VPSUBD       Z1, Z8, Z10
 	VPMINUD      Z10, Z8, Z8
 	VPADDD       Z7, Z8, Z8
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z8, K2, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z8, K2, (R8)
 	VPTESTMD     Z3, Z7, K3
 	VPSRLD       $0x01, Z7, Z8
 	VPADDD       Z2, Z8, K3, Z8
@@ -11533,7 +11531,7 @@ last7:
 	VPADDD       Z1, Z2, Z3
 	VPMINUD      Z2, Z3, Z2
 	VPBROADCASTD 8(CX), Z3
-	VPBROADCASTD 8(R10), Z8
+	VPBROADCASTD 8(R9), Z8
 	TERM4(Z7, Z3, Z8, Z0, K1, Z9, Z10)
 	VPSUBD       Z3, Z2, Z2
 	VPADDD       Z1, Z2, Z7
@@ -11542,10 +11540,10 @@ last7:
 	VPSUBD       Z1, Z3, Z4
 	VPMINUD      Z4, Z3, Z3
 	VPBROADCASTD 36(CX), Z4
-	VPBROADCASTD 36(R10), Z7
+	VPBROADCASTD 36(R9), Z7
 	TERM3(Z6, Z4, Z7, Z0, K1, Z8, Z9)
 	VPBROADCASTD 48(CX), Z7
-	VPBROADCASTD 48(R10), Z8
+	VPBROADCASTD 48(R9), Z8
 	TERM3(Z5, Z7, Z8, Z0, K1, Z9, Z10)
 	VPADDD       Z7, Z4, Z4
 	VPSUBD       Z1, Z4, Z7
@@ -11553,17 +11551,17 @@ last7:
 	VPADDD       Z4, Z3, Z7
 	VPADDD       Z1, Z3, Z3
 	VPSUBD       Z4, Z3, Z3
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z7, K2, (R9)
-	IMUL3Q       $0x0e, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z7, K2, (R8)
+	IMUL3Q       $0x0e, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
 	VPBROADCASTD 48(CX), Z3
-	VPBROADCASTD 48(R10), Z4
+	VPBROADCASTD 48(R9), Z4
 	TERM3(Z6, Z3, Z4, Z0, K1, Z7, Z8)
 	VPBROADCASTD 36(CX), Z4
-	VPBROADCASTD 36(R10), Z6
+	VPBROADCASTD 36(R9), Z6
 	TERM2(Z5, Z4, Z6, Z0, K1, Z7, Z8)
 	VPSUBD       Z0, Z3, Z0
 	VPADDD       Z1, Z0, Z3
@@ -11571,12 +11569,12 @@ last7:
 	VPADDD       Z0, Z2, Z3
 	VPADDD       Z1, Z2, Z1
 	VPSUBD       Z0, Z1, Z0
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z0, K2, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z0, K2, (R8)
 
 done7:
 	VZEROUPPER
@@ -11584,91 +11582,91 @@ done7:
 
 terms:
 	MOVQ   h+48(FP), BX
-	MOVQ   BX, R8
+	MOVQ   BX, DI
 	IMUL3Q $0x40, BX, BX
-	SHLQ   $0x02, R8
-	MOVQ   $0x0000ffff, R9
-	KMOVW  R9, K2
+	SHLQ   $0x02, DI
+	MOVQ   $0x0000ffff, R8
+	KMOVW  R8, K2
 
 column:
 	CMPQ  width+56(FP), $0x40
 	JGE   whole
-	MOVQ  width+56(FP), R9
-	SHRQ  $0x02, R9
-	MOVQ  $0x0000ffff, R10
-	BZHIQ R9, R10, R10
-	KMOVW R10, K2
+	MOVQ  width+56(FP), R8
+	SHRQ  $0x02, R8
+	MOVQ  $0x0000ffff, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K2
 
 whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ        h+48(FP), R10
-	IMULQ       DX, R10
-	LEAQ        (AX)(R10*2), R10
-	LEAQ        (AX)(DX*1), R9
-	MOVQ        CX, R11
-	MOVQ        h+48(FP), R12
+	MOVQ        h+48(FP), R9
+	IMULQ       DX, R9
+	LEAQ        (AX)(R9*2), R9
+	LEAQ        (AX)(DX*1), R8
+	MOVQ        CX, R10
+	MOVQ        h+48(FP), R11
 	VMOVDQU32.Z (AX), K2, Z2
 	VMOVDQA64   Z2, Z2
 	VMOVDQU64   Z2, (CX)(BX*2)
 
 fold:
-	VMOVDQU32.Z (R9), K2, Z3
-	VMOVDQU32.Z (R10), K2, Z4
+	VMOVDQU32.Z (R8), K2, Z3
+	VMOVDQU32.Z (R9), K2, Z4
 	PLAIN1(Z3, Z4, Z1, Z5)
-	VMOVDQU64   Z5, (R11)
-	VMOVDQU64   Z3, (R11)(BX*1)
+	VMOVDQU64   Z5, (R10)
+	VMOVDQU64   Z3, (R10)(BX*1)
 	VPSUBD      Z1, Z5, Z3
 	VPMINUD     Z3, Z5, Z3
 	VPSUBD      Z1, Z2, Z4
 	VPMINUD     Z4, Z2, Z2
 	VPADDD      Z3, Z2, Z2
 	VMOVDQA64   Z2, Z2
-	ADDQ        DX, R9
-	SUBQ        DX, R10
-	ADDQ        $0x40, R11
-	DECQ        R12
+	ADDQ        DX, R8
+	SUBQ        DX, R9
+	ADDQ        $0x40, R10
+	DECQ        R11
 	JNE         fold
 	VMOVDQU32   Z2, K2, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+48(FP), R10
-	IMULQ DI, R10
-	LEAQ  (SI)(R10*2), R10
-	LEAQ  (SI)(DI*1), R9
-	MOVQ  w+16(FP), R13
-	MOVQ  q+24(FP), R14
-	MOVQ  h+48(FP), R15
+	MOVQ  h+48(FP), R9
+	IMULQ DX, R9
+	LEAQ  (SI)(R9*2), R9
+	LEAQ  (SI)(DX*1), R8
+	MOVQ  w+16(FP), R12
+	MOVQ  q+24(FP), R13
+	MOVQ  h+48(FP), R14
 
 value:
-	MOVQ      CX, R11
-	MOVQ      h+48(FP), R12
+	MOVQ      CX, R10
+	MOVQ      h+48(FP), R11
 	VMOVDQU64 (CX)(BX*2), Z2
 	VPXORQ    Z6, Z6, Z6
 
 term:
-	VPBROADCASTD (R13), Z3
-	VPBROADCASTD (R14), Z4
-	VMOVDQU64    (R11), Z5
+	VPBROADCASTD (R12), Z3
+	VPBROADCASTD (R13), Z4
+	VMOVDQU64    (R10), Z5
 	TERM3(Z5, Z3, Z4, Z0, K1, Z7, Z8)
 	VPSUBD       Z1, Z2, Z4
 	VPMINUD      Z4, Z2, Z2
 	VPADDD       Z3, Z2, Z2
 	VMOVDQA64    Z2, Z2
-	VPBROADCASTD (R13)(R8*1), Z3
-	VPBROADCASTD (R14)(R8*1), Z4
-	VMOVDQU64    (R11)(BX*1), Z5
+	VPBROADCASTD (R12)(DI*1), Z3
+	VPBROADCASTD (R13)(DI*1), Z4
+	VMOVDQU64    (R10)(BX*1), Z5
 	TERM3(Z5, Z3, Z4, Z0, K1, Z7, Z8)
 	VPSUBD       Z1, Z6, Z4
 	VPMINUD      Z4, Z6, Z4
 	VPADDD       Z3, Z4, Z3
 	VMOVDQA64    Z3, Z6
+	ADDQ         $0x04, R12
 	ADDQ         $0x04, R13
-	ADDQ         $0x04, R14
-	ADDQ         $0x40, R11
-	DECQ         R12
+	ADDQ         $0x40, R10
+	DECQ         R11
 	JNE          term
-	ADDQ         R8, R13
-	ADDQ         R8, R14
+	ADDQ         DI, R12
+	ADDQ         DI, R13
 	VPSUBD       Z1, Z6, Z3
 	VPMINUD      Z3, Z6, Z3
 	VPSUBD       Z1, Z2, Z4
@@ -11676,11 +11674,11 @@ term:
 	VPADDD       Z3, Z2, Z4
 	VPADDD       Z1, Z2, Z2
 	VPSUBD       Z3, Z2, Z2
-	VMOVDQU32    Z4, K2, (R9)
-	VMOVDQU32    Z2, K2, (R10)
-	ADDQ         DI, R9
-	SUBQ         DI, R10
-	DECQ         R15
+	VMOVDQU32    Z4, K2, (R8)
+	VMOVDQU32    Z2, K2, (R9)
+	ADDQ         DX, R8
+	SUBQ         DX, R9
+	DECQ         R14
 	JNE          value
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI

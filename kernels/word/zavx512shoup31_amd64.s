@@ -6975,39 +6975,37 @@ loop:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Odd(z *uint32, v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, d int, stride int)
+// func shoup31AVX512Odd(z *uint32, v *uint32, w *uint32, q *uint32, m *uint32, s *uint32, h int, width int, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·shoup31AVX512Odd(SB), NOSPLIT, $0-80
-	// Registers: v AX, s CX, stride DX, z SI, d DI, p Z0, part K1.
+TEXT ·shoup31AVX512Odd(SB), NOSPLIT, $0-72
+	// Registers: v AX, s CX, stride DX, z SI, p Z0, part K1.
 	MOVQ         v+8(FP), AX
 	MOVQ         s+40(FP), CX
-	MOVQ         stride+72(FP), DX
+	MOVQ         stride+64(FP), DX
 	MOVQ         m+32(FP), BX
 	MOVQ         z+0(FP), SI
-	MOVQ         d+64(FP), DI
 	SHLQ         $0x02, DX
 	SHLQ         $0x02, width+56(FP)
-	SHLQ         $0x02, DI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, R8
-	KMOVW        R8, K1
-	MOVQ         h+48(FP), R9
-	MOVQ         q+24(FP), R10
-	MOVQ         width+56(FP), R8
-	CMPQ         R9, $0x01
+	MOVL         $0x00005555, DI
+	KMOVW        DI, K1
+	MOVQ         h+48(FP), R8
+	MOVQ         q+24(FP), R9
+	MOVQ         width+56(FP), DI
+	CMPQ         R8, $0x01
 	JEQ          sums1
-	CMPQ         R9, $0x02
+	CMPQ         R8, $0x02
 	JEQ          sums2
-	CMPQ         R9, $0x03
+	CMPQ         R8, $0x03
 	JEQ          sums3
-	CMPQ         R9, $0x04
+	CMPQ         R8, $0x04
 	JEQ          sums4
-	CMPQ         R9, $0x05
+	CMPQ         R8, $0x05
 	JEQ          sums5
-	CMPQ         R9, $0x06
+	CMPQ         R8, $0x06
 	JEQ          sums6
-	CMPQ         R9, $0x07
+	CMPQ         R8, $0x07
 	JEQ          sums7
 	JMP          terms
 
@@ -7023,32 +7021,32 @@ sums1:
 	VPBROADCASTQ X2, Z2
 	VPADDD       Z2, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last1
 
 all1:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z3
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z3
 	VPSUBD       Z0, Z3, Z4
 	VPMINUD      Z4, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z4
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z4
 	VPSUBD       Z0, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBD       Z0, Z5, Z6
 	VPMINUD      Z6, Z5, Z5
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDD       Z5, Z4, Z6
 	VPSUBD       Z0, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
 	VPADDD       Z0, Z4, Z4
 	VPSUBD       Z5, Z4, Z4
 	VPADDD       Z6, Z3, Z5
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
 	VPTESTMD     Z2, Z6, K2
 	VPSRLD       $0x01, Z6, Z5
 	VPADDD       Z1, Z5, K2, Z5
@@ -7056,55 +7054,55 @@ all1:
 	VPADDD       Z0, Z3, Z5
 	VPMINUD      Z3, Z5, Z3
 	VPBROADCASTD 4(CX), Z5
-	VPBROADCASTD 4(R10), Z6
+	VPBROADCASTD 4(R9), Z6
 	TERM1(Z4, Z5, Z6, Z0, K1, Z7, Z8)
 	VPSUBD       Z0, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
 	VPADDD       Z4, Z3, Z5
 	VPADDD       Z0, Z3, Z3
 	VPSUBD       Z4, Z3, Z3
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all1
 
 last1:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done1
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K2
-	MOVQ         AX, R9
-	VMOVDQU32.Z  (R9), K2, Z3
+	MOVQ         $0x0000ffff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K2
+	MOVQ         AX, R8
+	VMOVDQU32.Z  (R8), K2, Z3
 	VPSUBD       Z0, Z3, Z4
 	VPMINUD      Z4, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z4
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z4
 	VPSUBD       Z0, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z5
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z5
 	VPSUBD       Z0, Z5, Z6
 	VPMINUD      Z6, Z5, Z5
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDD       Z5, Z4, Z6
 	VPSUBD       Z0, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
 	VPADDD       Z0, Z4, Z4
 	VPSUBD       Z5, Z4, Z4
 	VPADDD       Z6, Z3, Z5
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z5, K2, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z5, K2, (R8)
 	VPTESTMD     Z2, Z6, K3
 	VPSRLD       $0x01, Z6, Z2
 	VPADDD       Z1, Z2, K3, Z2
@@ -7112,19 +7110,19 @@ last1:
 	VPADDD       Z0, Z1, Z2
 	VPMINUD      Z1, Z2, Z1
 	VPBROADCASTD 4(CX), Z2
-	VPBROADCASTD 4(R10), Z3
+	VPBROADCASTD 4(R9), Z3
 	TERM2(Z4, Z2, Z3, Z0, K1, Z5, Z6)
 	VPSUBD       Z0, Z2, Z3
 	VPMINUD      Z3, Z2, Z2
 	VPADDD       Z2, Z1, Z3
 	VPADDD       Z0, Z1, Z0
 	VPSUBD       Z2, Z0, Z0
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z0, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z0, K2, (R8)
 
 done1:
 	VZEROUPPER
@@ -7142,31 +7140,31 @@ sums2:
 	VPBROADCASTQ X2, Z2
 	VPADDD       Z2, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last2
 
 all2:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z3
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z3
 	VPSUBD       Z0, Z3, Z4
 	VPMINUD      Z4, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z4
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z4
 	VPSUBD       Z0, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBD       Z0, Z5, Z6
 	VPMINUD      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBD       Z0, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBD       Z0, Z7, Z8
 	VPMINUD      Z8, Z7, Z7
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDD       Z7, Z4, Z8
 	VPSUBD       Z0, Z8, Z9
 	VPMINUD      Z9, Z8, Z8
@@ -7181,9 +7179,9 @@ all2:
 	VPSUBD       Z0, Z6, Z9
 	VPMINUD      Z9, Z6, Z6
 	VPADDD       Z7, Z6, Z6
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	VPTESTMD     Z2, Z7, K2
 	VPSRLD       $0x01, Z7, Z6
 	VPADDD       Z1, Z6, K2, Z6
@@ -7200,7 +7198,7 @@ all2:
 	VPADDD       Z0, Z7, Z8
 	VPMINUD      Z7, Z8, Z7
 	VPBROADCASTD (CX), Z8
-	VPBROADCASTD (R10), Z9
+	VPBROADCASTD (R9), Z9
 	TERM1(Z6, Z8, Z9, Z0, K1, Z10, Z11)
 	VPSUBD       Z0, Z6, Z8
 	VPMINUD      Z8, Z6, Z6
@@ -7211,12 +7209,12 @@ all2:
 	VPSUBD       Z0, Z3, Z6
 	VPMINUD      Z6, Z3, Z3
 	VPBROADCASTD 8(CX), Z6
-	VPBROADCASTD 8(R10), Z8
+	VPBROADCASTD 8(R9), Z8
 	TERM2(Z4, Z6, Z8, Z0, K1, Z9, Z10)
 	VPSUBD       Z0, Z6, Z8
 	VPMINUD      Z8, Z6, Z6
 	VPBROADCASTD 12(CX), Z8
-	VPBROADCASTD 12(R10), Z9
+	VPBROADCASTD 12(R9), Z9
 	TERM2(Z5, Z8, Z9, Z0, K1, Z10, Z11)
 	VPSUBD       Z0, Z8, Z9
 	VPMINUD      Z9, Z8, Z8
@@ -7226,19 +7224,19 @@ all2:
 	VPADDD       Z6, Z3, Z8
 	VPADDD       Z0, Z3, Z3
 	VPSUBD       Z6, Z3, Z3
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
 	VPBROADCASTD 12(CX), Z3
-	VPBROADCASTD 12(R10), Z6
+	VPBROADCASTD 12(R9), Z6
 	TERM3(Z4, Z3, Z6, Z0, K1, Z8, Z9)
 	VPSUBD       Z0, Z3, Z4
 	VPMINUD      Z4, Z3, Z3
 	VPBROADCASTD 8(CX), Z4
-	VPBROADCASTD 8(R10), Z6
+	VPBROADCASTD 8(R9), Z6
 	TERM3(Z5, Z4, Z6, Z0, K1, Z8, Z9)
 	VPSUBD       Z0, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
@@ -7248,47 +7246,47 @@ all2:
 	VPADDD       Z3, Z7, Z4
 	VPADDD       Z0, Z7, Z5
 	VPSUBD       Z3, Z5, Z3
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all2
 
 last2:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done2
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K2
-	MOVQ         AX, R9
-	VMOVDQU32.Z  (R9), K2, Z3
+	MOVQ         $0x0000ffff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K2
+	MOVQ         AX, R8
+	VMOVDQU32.Z  (R8), K2, Z3
 	VPSUBD       Z0, Z3, Z4
 	VPMINUD      Z4, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z4
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z4
 	VPSUBD       Z0, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z5
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z5
 	VPSUBD       Z0, Z5, Z6
 	VPMINUD      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z6
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z6
 	VPSUBD       Z0, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z7
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z7
 	VPSUBD       Z0, Z7, Z8
 	VPMINUD      Z8, Z7, Z7
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDD       Z7, Z4, Z8
 	VPSUBD       Z0, Z8, Z9
 	VPMINUD      Z9, Z8, Z8
@@ -7303,9 +7301,9 @@ last2:
 	VPSUBD       Z0, Z6, Z9
 	VPMINUD      Z9, Z6, Z6
 	VPADDD       Z7, Z6, Z6
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z6, K2, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z6, K2, (R8)
 	VPTESTMD     Z2, Z7, K3
 	VPSRLD       $0x01, Z7, Z6
 	VPADDD       Z1, Z6, K3, Z6
@@ -7322,7 +7320,7 @@ last2:
 	VPADDD       Z0, Z1, Z2
 	VPMINUD      Z1, Z2, Z1
 	VPBROADCASTD (CX), Z2
-	VPBROADCASTD (R10), Z7
+	VPBROADCASTD (R9), Z7
 	TERM3(Z6, Z2, Z7, Z0, K1, Z8, Z9)
 	VPSUBD       Z0, Z2, Z6
 	VPMINUD      Z6, Z2, Z2
@@ -7333,12 +7331,12 @@ last2:
 	VPSUBD       Z0, Z2, Z3
 	VPMINUD      Z3, Z2, Z2
 	VPBROADCASTD 8(CX), Z3
-	VPBROADCASTD 8(R10), Z6
+	VPBROADCASTD 8(R9), Z6
 	TERM2(Z4, Z3, Z6, Z0, K1, Z7, Z8)
 	VPSUBD       Z0, Z3, Z6
 	VPMINUD      Z6, Z3, Z3
 	VPBROADCASTD 12(CX), Z6
-	VPBROADCASTD 12(R10), Z7
+	VPBROADCASTD 12(R9), Z7
 	TERM2(Z5, Z6, Z7, Z0, K1, Z8, Z9)
 	VPSUBD       Z0, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
@@ -7348,19 +7346,19 @@ last2:
 	VPADDD       Z3, Z2, Z6
 	VPADDD       Z0, Z2, Z2
 	VPSUBD       Z3, Z2, Z2
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z6, K2, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z6, K2, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
 	VPBROADCASTD 12(CX), Z2
-	VPBROADCASTD 12(R10), Z3
+	VPBROADCASTD 12(R9), Z3
 	TERM2(Z4, Z2, Z3, Z0, K1, Z6, Z7)
 	VPSUBD       Z0, Z2, Z3
 	VPMINUD      Z3, Z2, Z2
 	VPBROADCASTD 8(CX), Z3
-	VPBROADCASTD 8(R10), Z4
+	VPBROADCASTD 8(R9), Z4
 	TERM2(Z5, Z3, Z4, Z0, K1, Z6, Z7)
 	VPSUBD       Z0, Z3, Z4
 	VPMINUD      Z4, Z3, Z3
@@ -7370,12 +7368,12 @@ last2:
 	VPADDD       Z2, Z1, Z3
 	VPADDD       Z0, Z1, Z0
 	VPSUBD       Z2, Z0, Z0
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z0, K2, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z0, K2, (R8)
 
 done2:
 	VZEROUPPER
@@ -7383,34 +7381,34 @@ done2:
 
 sums3:
 	VPSLLQ      $0x20, Z0, Z1
-	MOVL        $0x0000ffff, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z (R10), K2, Z4
+	MOVL        $0x0000ffff, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z (R9), K2, Z4
 	VPXORQ      Z2, Z2, Z2
 	VPMULLD     Z0, Z4, Z4
 	VPSUBD      Z4, Z2, Z2
 	VMOVDQU64   Z2, (CX)
-	MOVL        $0x00000003, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z 64(R10), K2, Z2
+	MOVL        $0x00000003, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z 64(R9), K2, Z2
 	VPXORQ      Z3, Z3, Z3
 	VPMULLD     Z0, Z2, Z2
 	VPSUBD      Z2, Z3, Z2
 	VMOVDQU64   Z2, 64(CX)
-	CMPQ        R8, $0x40
+	CMPQ        DI, $0x40
 	JL          last3
 
 all3:
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x06, DX, R10
-	ADDQ          AX, R10
+	LEAQ          (AX)(DX*1), R8
+	IMUL3Q        $0x06, DX, R9
+	ADDQ          AX, R9
 	VMOVDQU64     (AX), Z2
 	VPSUBD        Z0, Z2, Z3
 	VPMINUD       Z3, Z2, Z2
-	VMOVDQU64     (R9), Z3
+	VMOVDQU64     (R8), Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU64     (R10), Z4
+	VMOVDQU64     (R9), Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z4, Z3, Z5
@@ -7419,12 +7417,12 @@ all3:
 	VPMINUD       Z4, Z3, Z3
 	VPADDD        Z0, Z5, Z4
 	VPMINUD       Z4, Z5, Z4
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z5
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z5
 	VPSUBD        Z0, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
-	VMOVDQU64     (R10), Z6
+	VMOVDQU64     (R9), Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z6, Z5, Z7
@@ -7433,12 +7431,12 @@ all3:
 	VPMINUD       Z6, Z5, Z5
 	VPADDD        Z0, Z7, Z6
 	VPMINUD       Z6, Z7, Z6
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z7
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z7
 	VPSUBD        Z0, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
-	VMOVDQU64     (R10), Z8
+	VMOVDQU64     (R9), Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z8, Z7, Z9
@@ -7447,8 +7445,8 @@ all3:
 	VPMINUD       Z8, Z7, Z7
 	VPADDD        Z0, Z9, Z8
 	VPMINUD       Z8, Z9, Z8
-	ADDQ          DX, R9
-	SUBQ          DX, R10
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPADDD        Z3, Z2, Z9
 	VPSUBD        Z0, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
@@ -7457,9 +7455,9 @@ all3:
 	VPMINUD       Z10, Z9, Z9
 	VPADDD        Z7, Z9, Z9
 	VMOVDQU64     Z9, (SI)
-	LEAQ          (SI)(DI*1), R9
-	IMUL3Q        $0x06, DI, R10
-	ADDQ          SI, R10
+	LEAQ          (SI)(DX*1), R8
+	IMUL3Q        $0x06, DX, R9
+	ADDQ          SI, R9
 	VPSRLQ        $0x20, Z3, Z9
 	VPSRLQ        $0x20, Z4, Z10
 	VPMULUDQ.BCST (CX), Z3, Z11
@@ -7540,10 +7538,10 @@ all3:
 	VPADDD        Z12, Z11, Z13
 	VPADDD        Z0, Z11, Z11
 	VPSUBD        Z12, Z11, Z11
-	VMOVDQU64     Z13, (R9)
-	VMOVDQU64     Z11, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z13, (R8)
+	VMOVDQU64     Z11, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z11
 	VPSUBQ        Z1, Z15, Z12
 	VPMINUQ       Z12, Z15, Z12
@@ -7578,10 +7576,10 @@ all3:
 	VPADDD        Z10, Z9, Z11
 	VPADDD        Z0, Z9, Z9
 	VPSUBD        Z10, Z9, Z9
-	VMOVDQU64     Z11, (R9)
-	VMOVDQU64     Z9, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z11, (R8)
+	VMOVDQU64     Z9, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z3, Z9
 	VPSRLQ        $0x20, Z4, Z10
 	VPMULUDQ.BCST 48(CX), Z3, Z3
@@ -7642,33 +7640,33 @@ all3:
 	VPADDD        Z3, Z2, Z4
 	VPADDD        Z0, Z2, Z2
 	VPSUBD        Z3, Z2, Z2
-	VMOVDQU64     Z4, (R9)
-	VMOVDQU64     Z2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z4, (R8)
+	VMOVDQU64     Z2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	ADDQ          $0x40, AX
 	ADDQ          $0x40, SI
-	SUBQ          $0x40, R8
-	CMPQ          R8, $0x40
+	SUBQ          $0x40, DI
+	CMPQ          DI, $0x40
 	JGE           all3
 
 last3:
-	CMPQ          R8, $0x00
+	CMPQ          DI, $0x00
 	JEQ           done3
-	SHRQ          $0x02, R8
-	MOVQ          $0x0000ffff, R9
-	BZHIQ         R8, R9, R9
-	KMOVW         R9, K2
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x06, DX, R10
-	ADDQ          AX, R10
+	SHRQ          $0x02, DI
+	MOVQ          $0x0000ffff, R8
+	BZHIQ         DI, R8, R8
+	KMOVW         R8, K2
+	LEAQ          (AX)(DX*1), R8
+	IMUL3Q        $0x06, DX, R9
+	ADDQ          AX, R9
 	VMOVDQU32.Z   (AX), K2, Z2
 	VPSUBD        Z0, Z2, Z3
 	VPMINUD       Z3, Z2, Z2
-	VMOVDQU32.Z   (R9), K2, Z3
+	VMOVDQU32.Z   (R8), K2, Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU32.Z   (R10), K2, Z4
+	VMOVDQU32.Z   (R9), K2, Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z4, Z3, Z5
@@ -7677,12 +7675,12 @@ last3:
 	VPMINUD       Z4, Z3, Z3
 	VPADDD        Z0, Z5, Z4
 	VPMINUD       Z4, Z5, Z4
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z5
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z5
 	VPSUBD        Z0, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
-	VMOVDQU32.Z   (R10), K2, Z6
+	VMOVDQU32.Z   (R9), K2, Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z6, Z5, Z7
@@ -7691,12 +7689,12 @@ last3:
 	VPMINUD       Z6, Z5, Z5
 	VPADDD        Z0, Z7, Z6
 	VPMINUD       Z6, Z7, Z6
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z7
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z7
 	VPSUBD        Z0, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
-	VMOVDQU32.Z   (R10), K2, Z8
+	VMOVDQU32.Z   (R9), K2, Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z8, Z7, Z9
@@ -7705,8 +7703,8 @@ last3:
 	VPMINUD       Z8, Z7, Z7
 	VPADDD        Z0, Z9, Z8
 	VPMINUD       Z8, Z9, Z8
-	ADDQ          DX, R9
-	SUBQ          DX, R10
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPADDD        Z3, Z2, Z9
 	VPSUBD        Z0, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
@@ -7715,9 +7713,9 @@ last3:
 	VPMINUD       Z10, Z9, Z9
 	VPADDD        Z7, Z9, Z9
 	VMOVDQU32     Z9, K2, (SI)
-	LEAQ          (SI)(DI*1), R9
-	IMUL3Q        $0x06, DI, R10
-	ADDQ          SI, R10
+	LEAQ          (SI)(DX*1), R8
+	IMUL3Q        $0x06, DX, R9
+	ADDQ          SI, R9
 	VPSRLQ        $0x20, Z3, Z9
 	VPSRLQ        $0x20, Z4, Z10
 	VPMULUDQ.BCST (CX), Z3, Z11
@@ -7798,10 +7796,10 @@ last3:
 	VPADDD        Z12, Z11, Z13
 	VPADDD        Z0, Z11, Z11
 	VPSUBD        Z12, Z11, Z11
-	VMOVDQU32     Z13, K2, (R9)
-	VMOVDQU32     Z11, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z13, K2, (R8)
+	VMOVDQU32     Z11, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z11
 	VPSUBQ        Z1, Z15, Z12
 	VPMINUQ       Z12, Z15, Z12
@@ -7836,10 +7834,10 @@ last3:
 	VPADDD        Z10, Z9, Z11
 	VPADDD        Z0, Z9, Z9
 	VPSUBD        Z10, Z9, Z9
-	VMOVDQU32     Z11, K2, (R9)
-	VMOVDQU32     Z9, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z11, K2, (R8)
+	VMOVDQU32     Z9, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z3, Z9
 	VPSRLQ        $0x20, Z4, Z10
 	VPMULUDQ.BCST 48(CX), Z3, Z3
@@ -7900,10 +7898,10 @@ last3:
 	VPADDD        Z1, Z2, Z3
 	VPADDD        Z0, Z2, Z0
 	VPSUBD        Z1, Z0, Z0
-	VMOVDQU32     Z3, K2, (R9)
-	VMOVDQU32     Z0, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z3, K2, (R8)
+	VMOVDQU32     Z0, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 
 done3:
 	VZEROUPPER
@@ -7921,47 +7919,47 @@ sums4:
 	VPBROADCASTQ X2, Z2
 	VPADDD       Z2, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last4
 
 all4:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z3
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z3
 	VPSUBD       Z0, Z3, Z4
 	VPMINUD      Z4, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z4
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z4
 	VPSUBD       Z0, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBD       Z0, Z5, Z6
 	VPMINUD      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBD       Z0, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBD       Z0, Z7, Z8
 	VPMINUD      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBD       Z0, Z8, Z9
 	VPMINUD      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBD       Z0, Z9, Z10
 	VPMINUD      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBD       Z0, Z10, Z11
 	VPMINUD      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
 	VPSUBD       Z0, Z11, Z12
 	VPMINUD      Z12, Z11, Z11
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDD       Z11, Z4, Z12
 	VPSUBD       Z0, Z12, Z13
 	VPMINUD      Z13, Z12, Z12
@@ -7991,12 +7989,12 @@ all4:
 	VPADDD       Z0, Z11, Z13
 	VPSUBD       Z9, Z13, Z13
 	VPBROADCASTD (CX), Z14
-	VPBROADCASTD (R10), Z15
+	VPBROADCASTD (R9), Z15
 	TERM2(Z8, Z14, Z15, Z0, K1, Z16, Z17)
 	VPSUBD       Z0, Z14, Z15
 	VPMINUD      Z15, Z14, Z14
 	VPBROADCASTD 4(CX), Z15
-	VPBROADCASTD 4(R10), Z16
+	VPBROADCASTD 4(R9), Z16
 	TERM2(Z13, Z15, Z16, Z0, K1, Z17, Z18)
 	VPSUBD       Z0, Z15, Z16
 	VPMINUD      Z16, Z15, Z15
@@ -8004,12 +8002,12 @@ all4:
 	VPSUBD       Z0, Z14, Z15
 	VPMINUD      Z15, Z14, Z14
 	VPBROADCASTD 4(CX), Z15
-	VPBROADCASTD 4(R10), Z16
+	VPBROADCASTD 4(R9), Z16
 	TERM1(Z8, Z15, Z16, Z0, K1, Z17, Z18)
 	VPSUBD       Z0, Z8, Z15
 	VPMINUD      Z15, Z8, Z8
 	VPBROADCASTD 12(CX), Z15
-	VPBROADCASTD 12(R10), Z16
+	VPBROADCASTD 12(R9), Z16
 	TERM1(Z13, Z15, Z16, Z0, K1, Z17, Z18)
 	VPSUBD       Z0, Z13, Z15
 	VPMINUD      Z15, Z13, Z13
@@ -8050,9 +8048,9 @@ all4:
 	VPADDD       Z0, Z8, Z13
 	VPMINUD      Z8, Z13, Z8
 	VPADDD       Z9, Z11, Z9
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPSUBD       Z5, Z4, Z9
 	VPADDD       Z0, Z9, Z11
 	VPMINUD      Z9, Z11, Z9
@@ -8061,26 +8059,26 @@ all4:
 	VPSUBD       Z7, Z4, Z4
 	VPADDD       Z7, Z5, Z5
 	VPBROADCASTD 24(CX), Z7
-	VPBROADCASTD 24(R10), Z11
+	VPBROADCASTD 24(R9), Z11
 	TERM3(Z9, Z7, Z11, Z0, K1, Z13, Z14)
 	VPSUBD       Z0, Z7, Z9
 	VPMINUD      Z9, Z7, Z7
 	VPADDD       Z7, Z8, Z9
 	VPADDD       Z0, Z8, Z8
 	VPSUBD       Z7, Z8, Z7
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPBROADCASTD 16(CX), Z7
-	VPBROADCASTD 16(R10), Z8
+	VPBROADCASTD 16(R9), Z8
 	TERM2(Z4, Z7, Z8, Z0, K1, Z9, Z11)
 	VPSUBD       Z0, Z7, Z8
 	VPMINUD      Z8, Z7, Z7
 	VPBROADCASTD 20(CX), Z8
-	VPBROADCASTD 20(R10), Z9
+	VPBROADCASTD 20(R9), Z9
 	TERM2(Z5, Z8, Z9, Z0, K1, Z11, Z13)
 	VPSUBD       Z0, Z8, Z9
 	VPMINUD      Z9, Z8, Z8
@@ -8088,12 +8086,12 @@ all4:
 	VPSUBD       Z0, Z7, Z8
 	VPMINUD      Z8, Z7, Z7
 	VPBROADCASTD 20(CX), Z8
-	VPBROADCASTD 20(R10), Z9
+	VPBROADCASTD 20(R9), Z9
 	TERM1(Z4, Z8, Z9, Z0, K1, Z11, Z13)
 	VPSUBD       Z0, Z4, Z8
 	VPMINUD      Z8, Z4, Z4
 	VPBROADCASTD 28(CX), Z8
-	VPBROADCASTD 28(R10), Z9
+	VPBROADCASTD 28(R9), Z9
 	TERM1(Z5, Z8, Z9, Z0, K1, Z11, Z13)
 	VPSUBD       Z0, Z5, Z8
 	VPMINUD      Z8, Z5, Z5
@@ -8101,7 +8099,7 @@ all4:
 	VPSUBD       Z0, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
 	VPBROADCASTD 24(CX), Z5
-	VPBROADCASTD 24(R10), Z8
+	VPBROADCASTD 24(R9), Z8
 	TERM3(Z6, Z5, Z8, Z0, K1, Z9, Z11)
 	VPSUBD       Z0, Z5, Z6
 	VPMINUD      Z6, Z5, Z5
@@ -8114,87 +8112,87 @@ all4:
 	VPADDD       Z6, Z10, Z8
 	VPADDD       Z0, Z10, Z9
 	VPSUBD       Z6, Z9, Z6
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	VPADDD       Z5, Z7, Z6
 	VPSUBD       Z0, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
 	VPADDD       Z6, Z12, Z7
 	VPADDD       Z0, Z12, Z8
 	VPSUBD       Z6, Z8, Z6
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	VPSUBD       Z5, Z4, Z4
 	VPADDD       Z0, Z4, Z5
 	VPMINUD      Z4, Z5, Z4
 	VPADDD       Z4, Z3, Z5
 	VPADDD       Z0, Z3, Z3
 	VPSUBD       Z4, Z3, Z3
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all4
 
 last4:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done4
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K2
-	MOVQ         AX, R9
-	VMOVDQU32.Z  (R9), K2, Z3
+	MOVQ         $0x0000ffff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K2
+	MOVQ         AX, R8
+	VMOVDQU32.Z  (R8), K2, Z3
 	VPSUBD       Z0, Z3, Z4
 	VPMINUD      Z4, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z4
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z4
 	VPSUBD       Z0, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z5
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z5
 	VPSUBD       Z0, Z5, Z6
 	VPMINUD      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z6
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z6
 	VPSUBD       Z0, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z7
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z7
 	VPSUBD       Z0, Z7, Z8
 	VPMINUD      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z8
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z8
 	VPSUBD       Z0, Z8, Z9
 	VPMINUD      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z9
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z9
 	VPSUBD       Z0, Z9, Z10
 	VPMINUD      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z10
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z10
 	VPSUBD       Z0, Z10, Z11
 	VPMINUD      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z11
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z11
 	VPSUBD       Z0, Z11, Z12
 	VPMINUD      Z12, Z11, Z11
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDD       Z11, Z4, Z12
 	VPSUBD       Z0, Z12, Z13
 	VPMINUD      Z13, Z12, Z12
@@ -8224,12 +8222,12 @@ last4:
 	VPADDD       Z0, Z11, Z13
 	VPSUBD       Z9, Z13, Z13
 	VPBROADCASTD (CX), Z14
-	VPBROADCASTD (R10), Z15
+	VPBROADCASTD (R9), Z15
 	TERM2(Z8, Z14, Z15, Z0, K1, Z16, Z17)
 	VPSUBD       Z0, Z14, Z15
 	VPMINUD      Z15, Z14, Z14
 	VPBROADCASTD 4(CX), Z15
-	VPBROADCASTD 4(R10), Z16
+	VPBROADCASTD 4(R9), Z16
 	TERM2(Z13, Z15, Z16, Z0, K1, Z17, Z18)
 	VPSUBD       Z0, Z15, Z16
 	VPMINUD      Z16, Z15, Z15
@@ -8237,12 +8235,12 @@ last4:
 	VPSUBD       Z0, Z14, Z15
 	VPMINUD      Z15, Z14, Z14
 	VPBROADCASTD 4(CX), Z15
-	VPBROADCASTD 4(R10), Z16
+	VPBROADCASTD 4(R9), Z16
 	TERM1(Z8, Z15, Z16, Z0, K1, Z17, Z18)
 	VPSUBD       Z0, Z8, Z15
 	VPMINUD      Z15, Z8, Z8
 	VPBROADCASTD 12(CX), Z15
-	VPBROADCASTD 12(R10), Z16
+	VPBROADCASTD 12(R9), Z16
 	TERM1(Z13, Z15, Z16, Z0, K1, Z17, Z18)
 	VPSUBD       Z0, Z13, Z15
 	VPMINUD      Z15, Z13, Z13
@@ -8283,9 +8281,9 @@ last4:
 	VPADDD       Z0, Z1, Z2
 	VPMINUD      Z1, Z2, Z1
 	VPADDD       Z9, Z11, Z2
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
 	VPSUBD       Z5, Z4, Z2
 	VPADDD       Z0, Z2, Z8
 	VPMINUD      Z2, Z8, Z2
@@ -8294,26 +8292,26 @@ last4:
 	VPSUBD       Z7, Z4, Z4
 	VPADDD       Z7, Z5, Z5
 	VPBROADCASTD 24(CX), Z7
-	VPBROADCASTD 24(R10), Z8
+	VPBROADCASTD 24(R9), Z8
 	TERM1(Z2, Z7, Z8, Z0, K1, Z9, Z11)
 	VPSUBD       Z0, Z2, Z7
 	VPMINUD      Z7, Z2, Z2
 	VPADDD       Z2, Z1, Z7
 	VPADDD       Z0, Z1, Z1
 	VPSUBD       Z2, Z1, Z1
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z7, K2, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z1, K2, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z7, K2, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z1, K2, (R8)
 	VPBROADCASTD 16(CX), Z1
-	VPBROADCASTD 16(R10), Z2
+	VPBROADCASTD 16(R9), Z2
 	TERM2(Z4, Z1, Z2, Z0, K1, Z7, Z8)
 	VPSUBD       Z0, Z1, Z2
 	VPMINUD      Z2, Z1, Z1
 	VPBROADCASTD 20(CX), Z2
-	VPBROADCASTD 20(R10), Z7
+	VPBROADCASTD 20(R9), Z7
 	TERM2(Z5, Z2, Z7, Z0, K1, Z8, Z9)
 	VPSUBD       Z0, Z2, Z7
 	VPMINUD      Z7, Z2, Z2
@@ -8321,12 +8319,12 @@ last4:
 	VPSUBD       Z0, Z1, Z2
 	VPMINUD      Z2, Z1, Z1
 	VPBROADCASTD 20(CX), Z2
-	VPBROADCASTD 20(R10), Z7
+	VPBROADCASTD 20(R9), Z7
 	TERM3(Z4, Z2, Z7, Z0, K1, Z8, Z9)
 	VPSUBD       Z0, Z2, Z4
 	VPMINUD      Z4, Z2, Z2
 	VPBROADCASTD 28(CX), Z4
-	VPBROADCASTD 28(R10), Z7
+	VPBROADCASTD 28(R9), Z7
 	TERM3(Z5, Z4, Z7, Z0, K1, Z8, Z9)
 	VPSUBD       Z0, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
@@ -8334,7 +8332,7 @@ last4:
 	VPSUBD       Z0, Z2, Z4
 	VPMINUD      Z4, Z2, Z2
 	VPBROADCASTD 24(CX), Z4
-	VPBROADCASTD 24(R10), Z5
+	VPBROADCASTD 24(R9), Z5
 	TERM2(Z6, Z4, Z5, Z0, K1, Z7, Z8)
 	VPSUBD       Z0, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
@@ -8347,36 +8345,36 @@ last4:
 	VPADDD       Z5, Z10, Z6
 	VPADDD       Z0, Z10, Z7
 	VPSUBD       Z5, Z7, Z5
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z6, K2, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z5, K2, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z6, K2, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z5, K2, (R8)
 	VPADDD       Z4, Z1, Z1
 	VPSUBD       Z0, Z1, Z5
 	VPMINUD      Z5, Z1, Z1
 	VPADDD       Z1, Z12, Z5
 	VPADDD       Z0, Z12, Z6
 	VPSUBD       Z1, Z6, Z1
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z5, K2, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z1, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z5, K2, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z1, K2, (R8)
 	VPSUBD       Z4, Z2, Z1
 	VPADDD       Z0, Z1, Z2
 	VPMINUD      Z1, Z2, Z1
 	VPADDD       Z1, Z3, Z2
 	VPADDD       Z0, Z3, Z0
 	VPSUBD       Z1, Z0, Z0
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z0, K2, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z0, K2, (R8)
 
 done4:
 	VZEROUPPER
@@ -8384,48 +8382,48 @@ done4:
 
 sums5:
 	VPSLLQ      $0x20, Z0, Z1
-	MOVL        $0x0000ffff, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z (R10), K2, Z6
+	MOVL        $0x0000ffff, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z (R9), K2, Z6
 	VPXORQ      Z2, Z2, Z2
 	VPMULLD     Z0, Z6, Z6
 	VPSUBD      Z6, Z2, Z2
 	VMOVDQU64   Z2, (CX)
-	MOVL        $0x0000ffff, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z 64(R10), K2, Z2
+	MOVL        $0x0000ffff, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z 64(R9), K2, Z2
 	VPXORQ      Z3, Z3, Z3
 	VPMULLD     Z0, Z2, Z2
 	VPSUBD      Z2, Z3, Z2
 	VMOVDQU64   Z2, 64(CX)
-	MOVL        $0x0000ffff, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z 128(R10), K2, Z2
+	MOVL        $0x0000ffff, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z 128(R9), K2, Z2
 	VPXORQ      Z4, Z4, Z4
 	VPMULLD     Z0, Z2, Z2
 	VPSUBD      Z2, Z4, Z2
 	VMOVDQU64   Z2, 128(CX)
-	MOVL        $0x00000003, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z 192(R10), K2, Z2
+	MOVL        $0x00000003, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z 192(R9), K2, Z2
 	VPXORQ      Z5, Z5, Z5
 	VPMULLD     Z0, Z2, Z2
 	VPSUBD      Z2, Z5, Z2
 	VMOVDQU64   Z2, 192(CX)
-	CMPQ        R8, $0x40
+	CMPQ        DI, $0x40
 	JL          last5
 
 all5:
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0a, DX, R10
-	ADDQ          AX, R10
+	LEAQ          (AX)(DX*1), R8
+	IMUL3Q        $0x0a, DX, R9
+	ADDQ          AX, R9
 	VMOVDQU64     (AX), Z2
 	VPSUBD        Z0, Z2, Z3
 	VPMINUD       Z3, Z2, Z2
-	VMOVDQU64     (R9), Z3
+	VMOVDQU64     (R8), Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU64     (R10), Z4
+	VMOVDQU64     (R9), Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z4, Z3, Z5
@@ -8434,12 +8432,12 @@ all5:
 	VPMINUD       Z4, Z3, Z3
 	VPADDD        Z0, Z5, Z4
 	VPMINUD       Z4, Z5, Z4
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z5
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z5
 	VPSUBD        Z0, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
-	VMOVDQU64     (R10), Z6
+	VMOVDQU64     (R9), Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z6, Z5, Z7
@@ -8448,12 +8446,12 @@ all5:
 	VPMINUD       Z6, Z5, Z5
 	VPADDD        Z0, Z7, Z6
 	VPMINUD       Z6, Z7, Z6
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z7
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z7
 	VPSUBD        Z0, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
-	VMOVDQU64     (R10), Z8
+	VMOVDQU64     (R9), Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z8, Z7, Z9
@@ -8462,12 +8460,12 @@ all5:
 	VPMINUD       Z8, Z7, Z7
 	VPADDD        Z0, Z9, Z8
 	VPMINUD       Z8, Z9, Z8
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z9
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z9
 	VPSUBD        Z0, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
-	VMOVDQU64     (R10), Z10
+	VMOVDQU64     (R9), Z10
 	VPSUBD        Z0, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
 	VPSUBD        Z10, Z9, Z11
@@ -8476,12 +8474,12 @@ all5:
 	VPMINUD       Z10, Z9, Z9
 	VPADDD        Z0, Z11, Z10
 	VPMINUD       Z10, Z11, Z10
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z11
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z11
 	VPSUBD        Z0, Z11, Z12
 	VPMINUD       Z12, Z11, Z11
-	VMOVDQU64     (R10), Z12
+	VMOVDQU64     (R9), Z12
 	VPSUBD        Z0, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
 	VPSUBD        Z12, Z11, Z13
@@ -8490,8 +8488,8 @@ all5:
 	VPMINUD       Z12, Z11, Z11
 	VPADDD        Z0, Z13, Z12
 	VPMINUD       Z12, Z13, Z12
-	ADDQ          DX, R9
-	SUBQ          DX, R10
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPADDD        Z3, Z2, Z13
 	VPSUBD        Z0, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
@@ -8506,9 +8504,9 @@ all5:
 	VPMINUD       Z14, Z13, Z13
 	VPADDD        Z11, Z13, Z13
 	VMOVDQU64     Z13, (SI)
-	LEAQ          (SI)(DI*1), R9
-	IMUL3Q        $0x0a, DI, R10
-	ADDQ          SI, R10
+	LEAQ          (SI)(DX*1), R8
+	IMUL3Q        $0x0a, DX, R9
+	ADDQ          SI, R9
 	VPSRLQ        $0x20, Z3, Z13
 	VPSRLQ        $0x20, Z4, Z14
 	VPMULUDQ.BCST (CX), Z3, Z15
@@ -8641,10 +8639,10 @@ all5:
 	VPADDD        Z16, Z15, Z17
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
-	VMOVDQU64     Z17, (R9)
-	VMOVDQU64     Z15, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z17, (R8)
+	VMOVDQU64     Z15, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z15
 	VPSUBQ        Z1, Z19, Z16
 	VPMINUQ       Z16, Z19, Z16
@@ -8679,10 +8677,10 @@ all5:
 	VPADDD        Z14, Z13, Z15
 	VPADDD        Z0, Z13, Z13
 	VPSUBD        Z14, Z13, Z13
-	VMOVDQU64     Z15, (R9)
-	VMOVDQU64     Z13, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z15, (R8)
+	VMOVDQU64     Z13, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z3, Z13
 	VPSRLQ        $0x20, Z4, Z14
 	VPMULUDQ.BCST 80(CX), Z3, Z15
@@ -8815,10 +8813,10 @@ all5:
 	VPADDD        Z16, Z15, Z17
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
-	VMOVDQU64     Z17, (R9)
-	VMOVDQU64     Z15, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z17, (R8)
+	VMOVDQU64     Z15, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z15
 	VPSUBQ        Z1, Z19, Z16
 	VPMINUQ       Z16, Z19, Z16
@@ -8853,10 +8851,10 @@ all5:
 	VPADDD        Z14, Z13, Z15
 	VPADDD        Z0, Z13, Z13
 	VPSUBD        Z14, Z13, Z13
-	VMOVDQU64     Z15, (R9)
-	VMOVDQU64     Z13, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z15, (R8)
+	VMOVDQU64     Z13, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z3, Z13
 	VPSRLQ        $0x20, Z4, Z14
 	VPMULUDQ.BCST 160(CX), Z3, Z3
@@ -8945,33 +8943,33 @@ all5:
 	VPADDD        Z3, Z2, Z4
 	VPADDD        Z0, Z2, Z2
 	VPSUBD        Z3, Z2, Z2
-	VMOVDQU64     Z4, (R9)
-	VMOVDQU64     Z2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z4, (R8)
+	VMOVDQU64     Z2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	ADDQ          $0x40, AX
 	ADDQ          $0x40, SI
-	SUBQ          $0x40, R8
-	CMPQ          R8, $0x40
+	SUBQ          $0x40, DI
+	CMPQ          DI, $0x40
 	JGE           all5
 
 last5:
-	CMPQ          R8, $0x00
+	CMPQ          DI, $0x00
 	JEQ           done5
-	SHRQ          $0x02, R8
-	MOVQ          $0x0000ffff, R9
-	BZHIQ         R8, R9, R9
-	KMOVW         R9, K2
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0a, DX, R10
-	ADDQ          AX, R10
+	SHRQ          $0x02, DI
+	MOVQ          $0x0000ffff, R8
+	BZHIQ         DI, R8, R8
+	KMOVW         R8, K2
+	LEAQ          (AX)(DX*1), R8
+	IMUL3Q        $0x0a, DX, R9
+	ADDQ          AX, R9
 	VMOVDQU32.Z   (AX), K2, Z2
 	VPSUBD        Z0, Z2, Z3
 	VPMINUD       Z3, Z2, Z2
-	VMOVDQU32.Z   (R9), K2, Z3
+	VMOVDQU32.Z   (R8), K2, Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU32.Z   (R10), K2, Z4
+	VMOVDQU32.Z   (R9), K2, Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z4, Z3, Z5
@@ -8980,12 +8978,12 @@ last5:
 	VPMINUD       Z4, Z3, Z3
 	VPADDD        Z0, Z5, Z4
 	VPMINUD       Z4, Z5, Z4
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z5
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z5
 	VPSUBD        Z0, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
-	VMOVDQU32.Z   (R10), K2, Z6
+	VMOVDQU32.Z   (R9), K2, Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z6, Z5, Z7
@@ -8994,12 +8992,12 @@ last5:
 	VPMINUD       Z6, Z5, Z5
 	VPADDD        Z0, Z7, Z6
 	VPMINUD       Z6, Z7, Z6
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z7
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z7
 	VPSUBD        Z0, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
-	VMOVDQU32.Z   (R10), K2, Z8
+	VMOVDQU32.Z   (R9), K2, Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z8, Z7, Z9
@@ -9008,12 +9006,12 @@ last5:
 	VPMINUD       Z8, Z7, Z7
 	VPADDD        Z0, Z9, Z8
 	VPMINUD       Z8, Z9, Z8
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z9
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z9
 	VPSUBD        Z0, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
-	VMOVDQU32.Z   (R10), K2, Z10
+	VMOVDQU32.Z   (R9), K2, Z10
 	VPSUBD        Z0, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
 	VPSUBD        Z10, Z9, Z11
@@ -9022,12 +9020,12 @@ last5:
 	VPMINUD       Z10, Z9, Z9
 	VPADDD        Z0, Z11, Z10
 	VPMINUD       Z10, Z11, Z10
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z11
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z11
 	VPSUBD        Z0, Z11, Z12
 	VPMINUD       Z12, Z11, Z11
-	VMOVDQU32.Z   (R10), K2, Z12
+	VMOVDQU32.Z   (R9), K2, Z12
 	VPSUBD        Z0, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
 	VPSUBD        Z12, Z11, Z13
@@ -9036,8 +9034,8 @@ last5:
 	VPMINUD       Z12, Z11, Z11
 	VPADDD        Z0, Z13, Z12
 	VPMINUD       Z12, Z13, Z12
-	ADDQ          DX, R9
-	SUBQ          DX, R10
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPADDD        Z3, Z2, Z13
 	VPSUBD        Z0, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
@@ -9052,9 +9050,9 @@ last5:
 	VPMINUD       Z14, Z13, Z13
 	VPADDD        Z11, Z13, Z13
 	VMOVDQU32     Z13, K2, (SI)
-	LEAQ          (SI)(DI*1), R9
-	IMUL3Q        $0x0a, DI, R10
-	ADDQ          SI, R10
+	LEAQ          (SI)(DX*1), R8
+	IMUL3Q        $0x0a, DX, R9
+	ADDQ          SI, R9
 	VPSRLQ        $0x20, Z3, Z13
 	VPSRLQ        $0x20, Z4, Z14
 	VPMULUDQ.BCST (CX), Z3, Z15
@@ -9187,10 +9185,10 @@ last5:
 	VPADDD        Z16, Z15, Z17
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
-	VMOVDQU32     Z17, K2, (R9)
-	VMOVDQU32     Z15, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z17, K2, (R8)
+	VMOVDQU32     Z15, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z15
 	VPSUBQ        Z1, Z19, Z16
 	VPMINUQ       Z16, Z19, Z16
@@ -9225,10 +9223,10 @@ last5:
 	VPADDD        Z14, Z13, Z15
 	VPADDD        Z0, Z13, Z13
 	VPSUBD        Z14, Z13, Z13
-	VMOVDQU32     Z15, K2, (R9)
-	VMOVDQU32     Z13, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z15, K2, (R8)
+	VMOVDQU32     Z13, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z3, Z13
 	VPSRLQ        $0x20, Z4, Z14
 	VPMULUDQ.BCST 80(CX), Z3, Z15
@@ -9361,10 +9359,10 @@ last5:
 	VPADDD        Z16, Z15, Z17
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
-	VMOVDQU32     Z17, K2, (R9)
-	VMOVDQU32     Z15, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z17, K2, (R8)
+	VMOVDQU32     Z15, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z15
 	VPSUBQ        Z1, Z19, Z16
 	VPMINUQ       Z16, Z19, Z16
@@ -9399,10 +9397,10 @@ last5:
 	VPADDD        Z14, Z13, Z15
 	VPADDD        Z0, Z13, Z13
 	VPSUBD        Z14, Z13, Z13
-	VMOVDQU32     Z15, K2, (R9)
-	VMOVDQU32     Z13, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z15, K2, (R8)
+	VMOVDQU32     Z13, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z3, Z13
 	VPSRLQ        $0x20, Z4, Z14
 	VPMULUDQ.BCST 160(CX), Z3, Z3
@@ -9491,10 +9489,10 @@ last5:
 	VPADDD        Z1, Z2, Z3
 	VPADDD        Z0, Z2, Z0
 	VPSUBD        Z1, Z0, Z0
-	VMOVDQU32     Z3, K2, (R9)
-	VMOVDQU32     Z0, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z3, K2, (R8)
+	VMOVDQU32     Z0, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 
 done5:
 	VZEROUPPER
@@ -9502,55 +9500,55 @@ done5:
 
 sums6:
 	VPSLLQ      $0x20, Z0, Z1
-	MOVL        $0x0000ffff, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z (R10), K2, Z7
+	MOVL        $0x0000ffff, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z (R9), K2, Z7
 	VPXORQ      Z2, Z2, Z2
 	VPMULLD     Z0, Z7, Z7
 	VPSUBD      Z7, Z2, Z2
 	VMOVDQU64   Z2, (CX)
-	MOVL        $0x0000ffff, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z 64(R10), K2, Z2
+	MOVL        $0x0000ffff, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z 64(R9), K2, Z2
 	VPXORQ      Z3, Z3, Z3
 	VPMULLD     Z0, Z2, Z2
 	VPSUBD      Z2, Z3, Z2
 	VMOVDQU64   Z2, 64(CX)
-	MOVL        $0x0000ffff, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z 128(R10), K2, Z2
+	MOVL        $0x0000ffff, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z 128(R9), K2, Z2
 	VPXORQ      Z4, Z4, Z4
 	VPMULLD     Z0, Z2, Z2
 	VPSUBD      Z2, Z4, Z2
 	VMOVDQU64   Z2, 128(CX)
-	MOVL        $0x0000ffff, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z 192(R10), K2, Z2
+	MOVL        $0x0000ffff, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z 192(R9), K2, Z2
 	VPXORQ      Z5, Z5, Z5
 	VPMULLD     Z0, Z2, Z2
 	VPSUBD      Z2, Z5, Z2
 	VMOVDQU64   Z2, 192(CX)
-	MOVL        $0x000000ff, R9
-	KMOVW       R9, K2
-	VMOVDQU32.Z 256(R10), K2, Z2
+	MOVL        $0x000000ff, R8
+	KMOVW       R8, K2
+	VMOVDQU32.Z 256(R9), K2, Z2
 	VPXORQ      Z6, Z6, Z6
 	VPMULLD     Z0, Z2, Z2
 	VPSUBD      Z2, Z6, Z2
 	VMOVDQU64   Z2, 256(CX)
-	CMPQ        R8, $0x40
+	CMPQ        DI, $0x40
 	JL          last6
 
 all6:
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0c, DX, R10
-	ADDQ          AX, R10
+	LEAQ          (AX)(DX*1), R8
+	IMUL3Q        $0x0c, DX, R9
+	ADDQ          AX, R9
 	VMOVDQU64     (AX), Z2
 	VPSUBD        Z0, Z2, Z3
 	VPMINUD       Z3, Z2, Z2
-	VMOVDQU64     (R9), Z3
+	VMOVDQU64     (R8), Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU64     (R10), Z4
+	VMOVDQU64     (R9), Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z4, Z3, Z5
@@ -9559,12 +9557,12 @@ all6:
 	VPMINUD       Z4, Z3, Z3
 	VPADDD        Z0, Z5, Z4
 	VPMINUD       Z4, Z5, Z4
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z5
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z5
 	VPSUBD        Z0, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
-	VMOVDQU64     (R10), Z6
+	VMOVDQU64     (R9), Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z6, Z5, Z7
@@ -9573,12 +9571,12 @@ all6:
 	VPMINUD       Z6, Z5, Z5
 	VPADDD        Z0, Z7, Z6
 	VPMINUD       Z6, Z7, Z6
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z7
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z7
 	VPSUBD        Z0, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
-	VMOVDQU64     (R10), Z8
+	VMOVDQU64     (R9), Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z8, Z7, Z9
@@ -9587,12 +9585,12 @@ all6:
 	VPMINUD       Z8, Z7, Z7
 	VPADDD        Z0, Z9, Z8
 	VPMINUD       Z8, Z9, Z8
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z9
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z9
 	VPSUBD        Z0, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
-	VMOVDQU64     (R10), Z10
+	VMOVDQU64     (R9), Z10
 	VPSUBD        Z0, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
 	VPSUBD        Z10, Z9, Z11
@@ -9601,12 +9599,12 @@ all6:
 	VPMINUD       Z10, Z9, Z9
 	VPADDD        Z0, Z11, Z10
 	VPMINUD       Z10, Z11, Z10
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z11
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z11
 	VPSUBD        Z0, Z11, Z12
 	VPMINUD       Z12, Z11, Z11
-	VMOVDQU64     (R10), Z12
+	VMOVDQU64     (R9), Z12
 	VPSUBD        Z0, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
 	VPSUBD        Z12, Z11, Z13
@@ -9615,12 +9613,12 @@ all6:
 	VPMINUD       Z12, Z11, Z11
 	VPADDD        Z0, Z13, Z12
 	VPMINUD       Z12, Z13, Z12
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU64     (R9), Z13
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU64     (R8), Z13
 	VPSUBD        Z0, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
-	VMOVDQU64     (R10), Z14
+	VMOVDQU64     (R9), Z14
 	VPSUBD        Z0, Z14, Z15
 	VPMINUD       Z15, Z14, Z14
 	VPSUBD        Z14, Z13, Z15
@@ -9629,8 +9627,8 @@ all6:
 	VPMINUD       Z14, Z13, Z13
 	VPADDD        Z0, Z15, Z14
 	VPMINUD       Z14, Z15, Z14
-	ADDQ          DX, R9
-	SUBQ          DX, R10
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPADDD        Z3, Z2, Z15
 	VPSUBD        Z0, Z15, Z16
 	VPMINUD       Z16, Z15, Z15
@@ -9648,9 +9646,9 @@ all6:
 	VPMINUD       Z16, Z15, Z15
 	VPADDD        Z13, Z15, Z15
 	VMOVDQU64     Z15, (SI)
-	LEAQ          (SI)(DI*1), R9
-	IMUL3Q        $0x0c, DI, R10
-	ADDQ          SI, R10
+	LEAQ          (SI)(DX*1), R8
+	IMUL3Q        $0x0c, DX, R9
+	ADDQ          SI, R9
 	VPSRLQ        $0x20, Z3, Z15
 	VPSRLQ        $0x20, Z4, Z16
 	VPMULUDQ.BCST (CX), Z3, Z17
@@ -9801,10 +9799,10 @@ all6:
 	VPADDD        Z18, Z17, Z19
 	VPADDD        Z0, Z17, Z17
 	VPSUBD        Z18, Z17, Z17
-	VMOVDQU64     Z19, (R9)
-	VMOVDQU64     Z17, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z19, (R8)
+	VMOVDQU64     Z17, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z17
 	VPSUBQ        Z1, Z21, Z18
 	VPMINUQ       Z18, Z21, Z18
@@ -9839,10 +9837,10 @@ all6:
 	VPADDD        Z16, Z15, Z17
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
-	VMOVDQU64     Z17, (R9)
-	VMOVDQU64     Z15, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z17, (R8)
+	VMOVDQU64     Z15, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z3, Z15
 	VPSRLQ        $0x20, Z4, Z16
 	VPMULUDQ.BCST 96(CX), Z3, Z17
@@ -9993,10 +9991,10 @@ all6:
 	VPADDD        Z18, Z17, Z19
 	VPADDD        Z0, Z17, Z17
 	VPSUBD        Z18, Z17, Z17
-	VMOVDQU64     Z19, (R9)
-	VMOVDQU64     Z17, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z19, (R8)
+	VMOVDQU64     Z17, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z17
 	VPSUBQ        Z1, Z21, Z18
 	VPMINUQ       Z18, Z21, Z18
@@ -10031,10 +10029,10 @@ all6:
 	VPADDD        Z16, Z15, Z17
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
-	VMOVDQU64     Z17, (R9)
-	VMOVDQU64     Z15, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z17, (R8)
+	VMOVDQU64     Z15, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z3, Z15
 	VPSRLQ        $0x20, Z4, Z16
 	VPMULUDQ.BCST 192(CX), Z3, Z17
@@ -10185,10 +10183,10 @@ all6:
 	VPADDD        Z8, Z7, Z9
 	VPADDD        Z0, Z7, Z7
 	VPSUBD        Z8, Z7, Z7
-	VMOVDQU64     Z9, (R9)
-	VMOVDQU64     Z7, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z9, (R8)
+	VMOVDQU64     Z7, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z7
 	VPSUBQ        Z1, Z3, Z8
 	VPMINUQ       Z8, Z3, Z3
@@ -10223,33 +10221,33 @@ all6:
 	VPADDD        Z3, Z2, Z4
 	VPADDD        Z0, Z2, Z2
 	VPSUBD        Z3, Z2, Z2
-	VMOVDQU64     Z4, (R9)
-	VMOVDQU64     Z2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU64     Z4, (R8)
+	VMOVDQU64     Z2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	ADDQ          $0x40, AX
 	ADDQ          $0x40, SI
-	SUBQ          $0x40, R8
-	CMPQ          R8, $0x40
+	SUBQ          $0x40, DI
+	CMPQ          DI, $0x40
 	JGE           all6
 
 last6:
-	CMPQ          R8, $0x00
+	CMPQ          DI, $0x00
 	JEQ           done6
-	SHRQ          $0x02, R8
-	MOVQ          $0x0000ffff, R9
-	BZHIQ         R8, R9, R9
-	KMOVW         R9, K2
-	LEAQ          (AX)(DX*1), R9
-	IMUL3Q        $0x0c, DX, R10
-	ADDQ          AX, R10
+	SHRQ          $0x02, DI
+	MOVQ          $0x0000ffff, R8
+	BZHIQ         DI, R8, R8
+	KMOVW         R8, K2
+	LEAQ          (AX)(DX*1), R8
+	IMUL3Q        $0x0c, DX, R9
+	ADDQ          AX, R9
 	VMOVDQU32.Z   (AX), K2, Z2
 	VPSUBD        Z0, Z2, Z3
 	VPMINUD       Z3, Z2, Z2
-	VMOVDQU32.Z   (R9), K2, Z3
+	VMOVDQU32.Z   (R8), K2, Z3
 	VPSUBD        Z0, Z3, Z4
 	VPMINUD       Z4, Z3, Z3
-	VMOVDQU32.Z   (R10), K2, Z4
+	VMOVDQU32.Z   (R9), K2, Z4
 	VPSUBD        Z0, Z4, Z5
 	VPMINUD       Z5, Z4, Z4
 	VPSUBD        Z4, Z3, Z5
@@ -10258,12 +10256,12 @@ last6:
 	VPMINUD       Z4, Z3, Z3
 	VPADDD        Z0, Z5, Z4
 	VPMINUD       Z4, Z5, Z4
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z5
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z5
 	VPSUBD        Z0, Z5, Z6
 	VPMINUD       Z6, Z5, Z5
-	VMOVDQU32.Z   (R10), K2, Z6
+	VMOVDQU32.Z   (R9), K2, Z6
 	VPSUBD        Z0, Z6, Z7
 	VPMINUD       Z7, Z6, Z6
 	VPSUBD        Z6, Z5, Z7
@@ -10272,12 +10270,12 @@ last6:
 	VPMINUD       Z6, Z5, Z5
 	VPADDD        Z0, Z7, Z6
 	VPMINUD       Z6, Z7, Z6
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z7
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z7
 	VPSUBD        Z0, Z7, Z8
 	VPMINUD       Z8, Z7, Z7
-	VMOVDQU32.Z   (R10), K2, Z8
+	VMOVDQU32.Z   (R9), K2, Z8
 	VPSUBD        Z0, Z8, Z9
 	VPMINUD       Z9, Z8, Z8
 	VPSUBD        Z8, Z7, Z9
@@ -10286,12 +10284,12 @@ last6:
 	VPMINUD       Z8, Z7, Z7
 	VPADDD        Z0, Z9, Z8
 	VPMINUD       Z8, Z9, Z8
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z9
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z9
 	VPSUBD        Z0, Z9, Z10
 	VPMINUD       Z10, Z9, Z9
-	VMOVDQU32.Z   (R10), K2, Z10
+	VMOVDQU32.Z   (R9), K2, Z10
 	VPSUBD        Z0, Z10, Z11
 	VPMINUD       Z11, Z10, Z10
 	VPSUBD        Z10, Z9, Z11
@@ -10300,12 +10298,12 @@ last6:
 	VPMINUD       Z10, Z9, Z9
 	VPADDD        Z0, Z11, Z10
 	VPMINUD       Z10, Z11, Z10
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z11
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z11
 	VPSUBD        Z0, Z11, Z12
 	VPMINUD       Z12, Z11, Z11
-	VMOVDQU32.Z   (R10), K2, Z12
+	VMOVDQU32.Z   (R9), K2, Z12
 	VPSUBD        Z0, Z12, Z13
 	VPMINUD       Z13, Z12, Z12
 	VPSUBD        Z12, Z11, Z13
@@ -10314,12 +10312,12 @@ last6:
 	VPMINUD       Z12, Z11, Z11
 	VPADDD        Z0, Z13, Z12
 	VPMINUD       Z12, Z13, Z12
-	ADDQ          DX, R9
-	SUBQ          DX, R10
-	VMOVDQU32.Z   (R9), K2, Z13
+	ADDQ          DX, R8
+	SUBQ          DX, R9
+	VMOVDQU32.Z   (R8), K2, Z13
 	VPSUBD        Z0, Z13, Z14
 	VPMINUD       Z14, Z13, Z13
-	VMOVDQU32.Z   (R10), K2, Z14
+	VMOVDQU32.Z   (R9), K2, Z14
 	VPSUBD        Z0, Z14, Z15
 	VPMINUD       Z15, Z14, Z14
 	VPSUBD        Z14, Z13, Z15
@@ -10328,8 +10326,8 @@ last6:
 	VPMINUD       Z14, Z13, Z13
 	VPADDD        Z0, Z15, Z14
 	VPMINUD       Z14, Z15, Z14
-	ADDQ          DX, R9
-	SUBQ          DX, R10
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPADDD        Z3, Z2, Z15
 	VPSUBD        Z0, Z15, Z16
 	VPMINUD       Z16, Z15, Z15
@@ -10347,9 +10345,9 @@ last6:
 	VPMINUD       Z16, Z15, Z15
 	VPADDD        Z13, Z15, Z15
 	VMOVDQU32     Z15, K2, (SI)
-	LEAQ          (SI)(DI*1), R9
-	IMUL3Q        $0x0c, DI, R10
-	ADDQ          SI, R10
+	LEAQ          (SI)(DX*1), R8
+	IMUL3Q        $0x0c, DX, R9
+	ADDQ          SI, R9
 	VPSRLQ        $0x20, Z3, Z15
 	VPSRLQ        $0x20, Z4, Z16
 	VPMULUDQ.BCST (CX), Z3, Z17
@@ -10500,10 +10498,10 @@ last6:
 	VPADDD        Z18, Z17, Z19
 	VPADDD        Z0, Z17, Z17
 	VPSUBD        Z18, Z17, Z17
-	VMOVDQU32     Z19, K2, (R9)
-	VMOVDQU32     Z17, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z19, K2, (R8)
+	VMOVDQU32     Z17, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z17
 	VPSUBQ        Z1, Z21, Z18
 	VPMINUQ       Z18, Z21, Z18
@@ -10538,10 +10536,10 @@ last6:
 	VPADDD        Z16, Z15, Z17
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
-	VMOVDQU32     Z17, K2, (R9)
-	VMOVDQU32     Z15, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z17, K2, (R8)
+	VMOVDQU32     Z15, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z3, Z15
 	VPSRLQ        $0x20, Z4, Z16
 	VPMULUDQ.BCST 96(CX), Z3, Z17
@@ -10692,10 +10690,10 @@ last6:
 	VPADDD        Z18, Z17, Z19
 	VPADDD        Z0, Z17, Z17
 	VPSUBD        Z18, Z17, Z17
-	VMOVDQU32     Z19, K2, (R9)
-	VMOVDQU32     Z17, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z19, K2, (R8)
+	VMOVDQU32     Z17, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z17
 	VPSUBQ        Z1, Z21, Z18
 	VPMINUQ       Z18, Z21, Z18
@@ -10730,10 +10728,10 @@ last6:
 	VPADDD        Z16, Z15, Z17
 	VPADDD        Z0, Z15, Z15
 	VPSUBD        Z16, Z15, Z15
-	VMOVDQU32     Z17, K2, (R9)
-	VMOVDQU32     Z15, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z17, K2, (R8)
+	VMOVDQU32     Z15, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPSRLQ        $0x20, Z3, Z15
 	VPSRLQ        $0x20, Z4, Z16
 	VPMULUDQ.BCST 192(CX), Z3, Z17
@@ -10884,10 +10882,10 @@ last6:
 	VPADDD        Z8, Z7, Z9
 	VPADDD        Z0, Z7, Z7
 	VPSUBD        Z8, Z7, Z7
-	VMOVDQU32     Z9, K2, (R9)
-	VMOVDQU32     Z7, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z9, K2, (R8)
+	VMOVDQU32     Z7, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 	VPBROADCASTD  8(BX), Z7
 	VPSUBQ        Z1, Z3, Z8
 	VPMINUQ       Z8, Z3, Z3
@@ -10922,10 +10920,10 @@ last6:
 	VPADDD        Z1, Z2, Z3
 	VPADDD        Z0, Z2, Z0
 	VPSUBD        Z1, Z0, Z0
-	VMOVDQU32     Z3, K2, (R9)
-	VMOVDQU32     Z0, K2, (R10)
-	ADDQ          DI, R9
-	SUBQ          DI, R10
+	VMOVDQU32     Z3, K2, (R8)
+	VMOVDQU32     Z0, K2, (R9)
+	ADDQ          DX, R8
+	SUBQ          DX, R9
 
 done6:
 	VZEROUPPER
@@ -10943,71 +10941,71 @@ sums7:
 	VPBROADCASTQ X2, Z2
 	VPADDD       Z2, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last7
 
 all7:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z3
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z3
 	VPSUBD       Z0, Z3, Z4
 	VPMINUD      Z4, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z4
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z4
 	VPSUBD       Z0, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBD       Z0, Z5, Z6
 	VPMINUD      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBD       Z0, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBD       Z0, Z7, Z8
 	VPMINUD      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBD       Z0, Z8, Z9
 	VPMINUD      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBD       Z0, Z9, Z10
 	VPMINUD      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBD       Z0, Z10, Z11
 	VPMINUD      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
 	VPSUBD       Z0, Z11, Z12
 	VPMINUD      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
 	VPSUBD       Z0, Z12, Z13
 	VPMINUD      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
 	VPSUBD       Z0, Z13, Z14
 	VPMINUD      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z14
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z14
 	VPSUBD       Z0, Z14, Z15
 	VPMINUD      Z15, Z14, Z14
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z15
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z15
 	VPSUBD       Z0, Z15, Z16
 	VPMINUD      Z16, Z15, Z15
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z16
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z16
 	VPSUBD       Z0, Z16, Z17
 	VPMINUD      Z17, Z16, Z16
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z17
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z17
 	VPSUBD       Z0, Z17, Z18
 	VPMINUD      Z18, Z17, Z17
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDD       Z13, Z8, Z18
 	VPSUBD       Z0, Z18, Z19
 	VPMINUD      Z19, Z18, Z18
@@ -11023,7 +11021,7 @@ all7:
 	VPADDD       Z0, Z3, Z18
 	VPMINUD      Z3, Z18, Z3
 	VPBROADCASTD 44(CX), Z18
-	VPBROADCASTD 44(R10), Z19
+	VPBROADCASTD 44(R9), Z19
 	TERM1(Z8, Z18, Z19, Z0, K1, Z20, Z21)
 	VPSUBD       Z0, Z8, Z18
 	VPMINUD      Z18, Z8, Z8
@@ -11048,7 +11046,7 @@ all7:
 	VPADDD       Z0, Z6, Z8
 	VPMINUD      Z6, Z8, Z6
 	VPBROADCASTD 44(CX), Z8
-	VPBROADCASTD 44(R10), Z19
+	VPBROADCASTD 44(R9), Z19
 	TERM3(Z11, Z8, Z19, Z0, K1, Z20, Z21)
 	VPSUBD       Z0, Z8, Z11
 	VPMINUD      Z11, Z8, Z8
@@ -11073,7 +11071,7 @@ all7:
 	VPADDD       Z0, Z8, Z9
 	VPMINUD      Z8, Z9, Z8
 	VPBROADCASTD 44(CX), Z9
-	VPBROADCASTD 44(R10), Z19
+	VPBROADCASTD 44(R9), Z19
 	TERM1(Z4, Z9, Z19, Z0, K1, Z20, Z21)
 	VPSUBD       Z0, Z4, Z9
 	VPMINUD      Z9, Z4, Z4
@@ -11098,7 +11096,7 @@ all7:
 	VPADDD       Z0, Z8, Z12
 	VPMINUD      Z8, Z12, Z8
 	VPBROADCASTD 44(CX), Z12
-	VPBROADCASTD 44(R10), Z19
+	VPBROADCASTD 44(R9), Z19
 	TERM1(Z7, Z12, Z19, Z0, K1, Z20, Z21)
 	VPSUBD       Z0, Z7, Z12
 	VPMINUD      Z12, Z7, Z7
@@ -11123,7 +11121,7 @@ all7:
 	VPADDD       Z0, Z8, Z15
 	VPMINUD      Z8, Z15, Z8
 	VPBROADCASTD 44(CX), Z15
-	VPBROADCASTD 44(R10), Z19
+	VPBROADCASTD 44(R9), Z19
 	TERM1(Z5, Z15, Z19, Z0, K1, Z20, Z21)
 	VPSUBD       Z0, Z5, Z15
 	VPMINUD      Z15, Z5, Z5
@@ -11147,9 +11145,9 @@ all7:
 	VPSUBD       Z0, Z17, Z19
 	VPMINUD      Z19, Z17, Z17
 	VPADDD       Z16, Z17, Z17
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z17, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z17, (R8)
 	VPTESTMD     Z2, Z16, K2
 	VPSRLD       $0x01, Z16, Z17
 	VPADDD       Z1, Z17, K2, Z17
@@ -11166,7 +11164,7 @@ all7:
 	VPADDD       Z0, Z16, Z17
 	VPMINUD      Z16, Z17, Z16
 	VPBROADCASTD 8(CX), Z17
-	VPBROADCASTD 8(R10), Z19
+	VPBROADCASTD 8(R9), Z19
 	TERM1(Z8, Z17, Z19, Z0, K1, Z20, Z21)
 	VPSUBD       Z0, Z8, Z17
 	VPMINUD      Z17, Z8, Z8
@@ -11177,12 +11175,12 @@ all7:
 	VPSUBD       Z0, Z8, Z13
 	VPMINUD      Z13, Z8, Z8
 	VPBROADCASTD 36(CX), Z13
-	VPBROADCASTD 36(R10), Z17
+	VPBROADCASTD 36(R9), Z17
 	TERM2(Z10, Z13, Z17, Z0, K1, Z19, Z20)
 	VPSUBD       Z0, Z13, Z17
 	VPMINUD      Z17, Z13, Z13
 	VPBROADCASTD 48(CX), Z17
-	VPBROADCASTD 48(R10), Z19
+	VPBROADCASTD 48(R9), Z19
 	TERM2(Z14, Z17, Z19, Z0, K1, Z20, Z21)
 	VPSUBD       Z0, Z17, Z19
 	VPMINUD      Z19, Z17, Z17
@@ -11192,19 +11190,19 @@ all7:
 	VPADDD       Z13, Z8, Z17
 	VPADDD       Z0, Z8, Z8
 	VPSUBD       Z13, Z8, Z8
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z17, (R9)
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z17, (R8)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPBROADCASTD 48(CX), Z8
-	VPBROADCASTD 48(R10), Z13
+	VPBROADCASTD 48(R9), Z13
 	TERM3(Z10, Z8, Z13, Z0, K1, Z17, Z19)
 	VPSUBD       Z0, Z8, Z10
 	VPMINUD      Z10, Z8, Z8
 	VPBROADCASTD 36(CX), Z10
-	VPBROADCASTD 36(R10), Z13
+	VPBROADCASTD 36(R9), Z13
 	TERM2(Z14, Z10, Z13, Z0, K1, Z17, Z19)
 	VPSUBD       Z0, Z10, Z13
 	VPMINUD      Z13, Z10, Z10
@@ -11214,12 +11212,12 @@ all7:
 	VPADDD       Z8, Z16, Z10
 	VPADDD       Z0, Z16, Z13
 	VPSUBD       Z8, Z13, Z8
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPADDD       Z15, Z11, Z8
 	VPSUBD       Z0, Z8, Z10
 	VPMINUD      Z10, Z8, Z8
@@ -11234,9 +11232,9 @@ all7:
 	VPSUBD       Z0, Z12, Z13
 	VPMINUD      Z13, Z12, Z12
 	VPADDD       Z11, Z12, Z12
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z12, (R9)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z12, (R8)
 	VPTESTMD     Z2, Z11, K2
 	VPSRLD       $0x01, Z11, Z12
 	VPADDD       Z1, Z12, K2, Z12
@@ -11253,7 +11251,7 @@ all7:
 	VPADDD       Z0, Z11, Z13
 	VPMINUD      Z11, Z13, Z11
 	VPBROADCASTD 8(CX), Z13
-	VPBROADCASTD 8(R10), Z14
+	VPBROADCASTD 8(R9), Z14
 	TERM1(Z8, Z13, Z14, Z0, K1, Z15, Z16)
 	VPSUBD       Z0, Z8, Z13
 	VPMINUD      Z13, Z8, Z8
@@ -11264,12 +11262,12 @@ all7:
 	VPSUBD       Z0, Z8, Z12
 	VPMINUD      Z12, Z8, Z8
 	VPBROADCASTD 36(CX), Z12
-	VPBROADCASTD 36(R10), Z13
+	VPBROADCASTD 36(R9), Z13
 	TERM2(Z10, Z12, Z13, Z0, K1, Z14, Z15)
 	VPSUBD       Z0, Z12, Z13
 	VPMINUD      Z13, Z12, Z12
 	VPBROADCASTD 48(CX), Z13
-	VPBROADCASTD 48(R10), Z14
+	VPBROADCASTD 48(R9), Z14
 	TERM2(Z9, Z13, Z14, Z0, K1, Z15, Z16)
 	VPSUBD       Z0, Z13, Z14
 	VPMINUD      Z14, Z13, Z13
@@ -11279,19 +11277,19 @@ all7:
 	VPADDD       Z12, Z8, Z13
 	VPADDD       Z0, Z8, Z8
 	VPSUBD       Z12, Z8, Z8
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z13, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z13, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPBROADCASTD 48(CX), Z8
-	VPBROADCASTD 48(R10), Z12
+	VPBROADCASTD 48(R9), Z12
 	TERM3(Z10, Z8, Z12, Z0, K1, Z13, Z14)
 	VPSUBD       Z0, Z8, Z10
 	VPMINUD      Z10, Z8, Z8
 	VPBROADCASTD 36(CX), Z10
-	VPBROADCASTD 36(R10), Z12
+	VPBROADCASTD 36(R9), Z12
 	TERM1(Z9, Z10, Z12, Z0, K1, Z13, Z14)
 	VPSUBD       Z0, Z9, Z10
 	VPMINUD      Z10, Z9, Z9
@@ -11301,12 +11299,12 @@ all7:
 	VPADDD       Z8, Z11, Z9
 	VPADDD       Z0, Z11, Z10
 	VPSUBD       Z8, Z10, Z8
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x0d, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x0d, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPADDD       Z5, Z6, Z8
 	VPSUBD       Z0, Z8, Z9
 	VPMINUD      Z9, Z8, Z8
@@ -11321,9 +11319,9 @@ all7:
 	VPSUBD       Z0, Z7, Z9
 	VPMINUD      Z9, Z7, Z7
 	VPADDD       Z6, Z7, Z7
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPTESTMD     Z2, Z6, K2
 	VPSRLD       $0x01, Z6, Z7
 	VPADDD       Z1, Z7, K2, Z7
@@ -11340,7 +11338,7 @@ all7:
 	VPADDD       Z0, Z7, Z8
 	VPMINUD      Z7, Z8, Z7
 	VPBROADCASTD 8(CX), Z8
-	VPBROADCASTD 8(R10), Z9
+	VPBROADCASTD 8(R9), Z9
 	TERM1(Z6, Z8, Z9, Z0, K1, Z10, Z11)
 	VPSUBD       Z0, Z6, Z8
 	VPMINUD      Z8, Z6, Z6
@@ -11351,12 +11349,12 @@ all7:
 	VPSUBD       Z0, Z3, Z6
 	VPMINUD      Z6, Z3, Z3
 	VPBROADCASTD 36(CX), Z6
-	VPBROADCASTD 36(R10), Z8
+	VPBROADCASTD 36(R9), Z8
 	TERM2(Z5, Z6, Z8, Z0, K1, Z9, Z10)
 	VPSUBD       Z0, Z6, Z8
 	VPMINUD      Z8, Z6, Z6
 	VPBROADCASTD 48(CX), Z8
-	VPBROADCASTD 48(R10), Z9
+	VPBROADCASTD 48(R9), Z9
 	TERM2(Z4, Z8, Z9, Z0, K1, Z10, Z11)
 	VPSUBD       Z0, Z8, Z9
 	VPMINUD      Z9, Z8, Z8
@@ -11366,19 +11364,19 @@ all7:
 	VPADDD       Z6, Z3, Z8
 	VPADDD       Z0, Z3, Z3
 	VPSUBD       Z6, Z3, Z3
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x0e, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x0e, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
 	VPBROADCASTD 48(CX), Z3
-	VPBROADCASTD 48(R10), Z6
+	VPBROADCASTD 48(R9), Z6
 	TERM3(Z5, Z3, Z6, Z0, K1, Z8, Z9)
 	VPSUBD       Z0, Z3, Z5
 	VPMINUD      Z5, Z3, Z3
 	VPBROADCASTD 36(CX), Z5
-	VPBROADCASTD 36(R10), Z6
+	VPBROADCASTD 36(R9), Z6
 	TERM1(Z4, Z5, Z6, Z0, K1, Z8, Z9)
 	VPSUBD       Z0, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
@@ -11388,87 +11386,87 @@ all7:
 	VPADDD       Z3, Z7, Z4
 	VPADDD       Z0, Z7, Z5
 	VPSUBD       Z3, Z5, Z3
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all7
 
 last7:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done7
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x02, BX
-	MOVQ         $0x0000ffff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K2
-	MOVQ         AX, R9
-	VMOVDQU32.Z  (R9), K2, Z3
+	MOVQ         $0x0000ffff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K2
+	MOVQ         AX, R8
+	VMOVDQU32.Z  (R8), K2, Z3
 	VPSUBD       Z0, Z3, Z4
 	VPMINUD      Z4, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z4
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z4
 	VPSUBD       Z0, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z5
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z5
 	VPSUBD       Z0, Z5, Z6
 	VPMINUD      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z6
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z6
 	VPSUBD       Z0, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z7
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z7
 	VPSUBD       Z0, Z7, Z8
 	VPMINUD      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z8
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z8
 	VPSUBD       Z0, Z8, Z9
 	VPMINUD      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z9
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z9
 	VPSUBD       Z0, Z9, Z10
 	VPMINUD      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z10
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z10
 	VPSUBD       Z0, Z10, Z11
 	VPMINUD      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z11
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z11
 	VPSUBD       Z0, Z11, Z12
 	VPMINUD      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z12
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z12
 	VPSUBD       Z0, Z12, Z13
 	VPMINUD      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z13
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z13
 	VPSUBD       Z0, Z13, Z14
 	VPMINUD      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z14
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z14
 	VPSUBD       Z0, Z14, Z15
 	VPMINUD      Z15, Z14, Z14
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z15
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z15
 	VPSUBD       Z0, Z15, Z16
 	VPMINUD      Z16, Z15, Z15
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z16
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z16
 	VPSUBD       Z0, Z16, Z17
 	VPMINUD      Z17, Z16, Z16
-	ADDQ         DX, R9
-	VMOVDQU32.Z  (R9), K2, Z17
+	ADDQ         DX, R8
+	VMOVDQU32.Z  (R8), K2, Z17
 	VPSUBD       Z0, Z17, Z18
 	VPMINUD      Z18, Z17, Z17
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDD       Z13, Z8, Z18
 	VPSUBD       Z0, Z18, Z19
 	VPMINUD      Z19, Z18, Z18
@@ -11484,7 +11482,7 @@ last7:
 	VPADDD       Z0, Z3, Z18
 	VPMINUD      Z3, Z18, Z3
 	VPBROADCASTD 44(CX), Z18
-	VPBROADCASTD 44(R10), Z19
+	VPBROADCASTD 44(R9), Z19
 	TERM1(Z8, Z18, Z19, Z0, K1, Z20, Z21)
 	VPSUBD       Z0, Z8, Z18
 	VPMINUD      Z18, Z8, Z8
@@ -11509,7 +11507,7 @@ last7:
 	VPADDD       Z0, Z6, Z8
 	VPMINUD      Z6, Z8, Z6
 	VPBROADCASTD 44(CX), Z8
-	VPBROADCASTD 44(R10), Z19
+	VPBROADCASTD 44(R9), Z19
 	TERM3(Z11, Z8, Z19, Z0, K1, Z20, Z21)
 	VPSUBD       Z0, Z8, Z11
 	VPMINUD      Z11, Z8, Z8
@@ -11534,7 +11532,7 @@ last7:
 	VPADDD       Z0, Z8, Z9
 	VPMINUD      Z8, Z9, Z8
 	VPBROADCASTD 44(CX), Z9
-	VPBROADCASTD 44(R10), Z19
+	VPBROADCASTD 44(R9), Z19
 	TERM1(Z4, Z9, Z19, Z0, K1, Z20, Z21)
 	VPSUBD       Z0, Z4, Z9
 	VPMINUD      Z9, Z4, Z4
@@ -11559,7 +11557,7 @@ last7:
 	VPADDD       Z0, Z8, Z12
 	VPMINUD      Z8, Z12, Z8
 	VPBROADCASTD 44(CX), Z12
-	VPBROADCASTD 44(R10), Z19
+	VPBROADCASTD 44(R9), Z19
 	TERM1(Z7, Z12, Z19, Z0, K1, Z20, Z21)
 	VPSUBD       Z0, Z7, Z12
 	VPMINUD      Z12, Z7, Z7
@@ -11584,7 +11582,7 @@ last7:
 	VPADDD       Z0, Z8, Z15
 	VPMINUD      Z8, Z15, Z8
 	VPBROADCASTD 44(CX), Z15
-	VPBROADCASTD 44(R10), Z19
+	VPBROADCASTD 44(R9), Z19
 	TERM1(Z5, Z15, Z19, Z0, K1, Z20, Z21)
 	VPSUBD       Z0, Z5, Z15
 	VPMINUD      Z15, Z5, Z5
@@ -11608,9 +11606,9 @@ last7:
 	VPSUBD       Z0, Z17, Z19
 	VPMINUD      Z19, Z17, Z17
 	VPADDD       Z16, Z17, Z17
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z17, K2, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z17, K2, (R8)
 	VPTESTMD     Z2, Z16, K3
 	VPSRLD       $0x01, Z16, Z17
 	VPADDD       Z1, Z17, K3, Z17
@@ -11627,7 +11625,7 @@ last7:
 	VPADDD       Z0, Z16, Z17
 	VPMINUD      Z16, Z17, Z16
 	VPBROADCASTD 8(CX), Z17
-	VPBROADCASTD 8(R10), Z19
+	VPBROADCASTD 8(R9), Z19
 	TERM1(Z8, Z17, Z19, Z0, K1, Z20, Z21)
 	VPSUBD       Z0, Z8, Z17
 	VPMINUD      Z17, Z8, Z8
@@ -11638,12 +11636,12 @@ last7:
 	VPSUBD       Z0, Z8, Z13
 	VPMINUD      Z13, Z8, Z8
 	VPBROADCASTD 36(CX), Z13
-	VPBROADCASTD 36(R10), Z17
+	VPBROADCASTD 36(R9), Z17
 	TERM2(Z10, Z13, Z17, Z0, K1, Z19, Z20)
 	VPSUBD       Z0, Z13, Z17
 	VPMINUD      Z17, Z13, Z13
 	VPBROADCASTD 48(CX), Z17
-	VPBROADCASTD 48(R10), Z19
+	VPBROADCASTD 48(R9), Z19
 	TERM2(Z14, Z17, Z19, Z0, K1, Z20, Z21)
 	VPSUBD       Z0, Z17, Z19
 	VPMINUD      Z19, Z17, Z17
@@ -11653,19 +11651,19 @@ last7:
 	VPADDD       Z13, Z8, Z17
 	VPADDD       Z0, Z8, Z8
 	VPSUBD       Z13, Z8, Z8
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z17, K2, (R9)
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z8, K2, (R9)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z17, K2, (R8)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z8, K2, (R8)
 	VPBROADCASTD 48(CX), Z8
-	VPBROADCASTD 48(R10), Z13
+	VPBROADCASTD 48(R9), Z13
 	TERM3(Z10, Z8, Z13, Z0, K1, Z17, Z19)
 	VPSUBD       Z0, Z8, Z10
 	VPMINUD      Z10, Z8, Z8
 	VPBROADCASTD 36(CX), Z10
-	VPBROADCASTD 36(R10), Z13
+	VPBROADCASTD 36(R9), Z13
 	TERM2(Z14, Z10, Z13, Z0, K1, Z17, Z19)
 	VPSUBD       Z0, Z10, Z13
 	VPMINUD      Z13, Z10, Z10
@@ -11675,12 +11673,12 @@ last7:
 	VPADDD       Z8, Z16, Z10
 	VPADDD       Z0, Z16, Z13
 	VPSUBD       Z8, Z13, Z8
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z10, K2, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z8, K2, (R9)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z10, K2, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z8, K2, (R8)
 	VPADDD       Z15, Z11, Z8
 	VPSUBD       Z0, Z8, Z10
 	VPMINUD      Z10, Z8, Z8
@@ -11695,9 +11693,9 @@ last7:
 	VPSUBD       Z0, Z12, Z13
 	VPMINUD      Z13, Z12, Z12
 	VPADDD       Z11, Z12, Z12
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z12, K2, (R9)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z12, K2, (R8)
 	VPTESTMD     Z2, Z11, K3
 	VPSRLD       $0x01, Z11, Z12
 	VPADDD       Z1, Z12, K3, Z12
@@ -11714,7 +11712,7 @@ last7:
 	VPADDD       Z0, Z11, Z13
 	VPMINUD      Z11, Z13, Z11
 	VPBROADCASTD 8(CX), Z13
-	VPBROADCASTD 8(R10), Z14
+	VPBROADCASTD 8(R9), Z14
 	TERM1(Z8, Z13, Z14, Z0, K1, Z15, Z16)
 	VPSUBD       Z0, Z8, Z13
 	VPMINUD      Z13, Z8, Z8
@@ -11725,12 +11723,12 @@ last7:
 	VPSUBD       Z0, Z8, Z12
 	VPMINUD      Z12, Z8, Z8
 	VPBROADCASTD 36(CX), Z12
-	VPBROADCASTD 36(R10), Z13
+	VPBROADCASTD 36(R9), Z13
 	TERM2(Z10, Z12, Z13, Z0, K1, Z14, Z15)
 	VPSUBD       Z0, Z12, Z13
 	VPMINUD      Z13, Z12, Z12
 	VPBROADCASTD 48(CX), Z13
-	VPBROADCASTD 48(R10), Z14
+	VPBROADCASTD 48(R9), Z14
 	TERM2(Z9, Z13, Z14, Z0, K1, Z15, Z16)
 	VPSUBD       Z0, Z13, Z14
 	VPMINUD      Z14, Z13, Z13
@@ -11740,19 +11738,19 @@ last7:
 	VPADDD       Z12, Z8, Z13
 	VPADDD       Z0, Z8, Z8
 	VPSUBD       Z12, Z8, Z8
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z13, K2, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z8, K2, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z13, K2, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z8, K2, (R8)
 	VPBROADCASTD 48(CX), Z8
-	VPBROADCASTD 48(R10), Z12
+	VPBROADCASTD 48(R9), Z12
 	TERM3(Z10, Z8, Z12, Z0, K1, Z13, Z14)
 	VPSUBD       Z0, Z8, Z10
 	VPMINUD      Z10, Z8, Z8
 	VPBROADCASTD 36(CX), Z10
-	VPBROADCASTD 36(R10), Z12
+	VPBROADCASTD 36(R9), Z12
 	TERM1(Z9, Z10, Z12, Z0, K1, Z13, Z14)
 	VPSUBD       Z0, Z9, Z10
 	VPMINUD      Z10, Z9, Z9
@@ -11762,12 +11760,12 @@ last7:
 	VPADDD       Z8, Z11, Z9
 	VPADDD       Z0, Z11, Z10
 	VPSUBD       Z8, Z10, Z8
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z9, K2, (R9)
-	IMUL3Q       $0x0d, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z8, K2, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z9, K2, (R8)
+	IMUL3Q       $0x0d, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z8, K2, (R8)
 	VPADDD       Z5, Z6, Z8
 	VPSUBD       Z0, Z8, Z9
 	VPMINUD      Z9, Z8, Z8
@@ -11782,9 +11780,9 @@ last7:
 	VPSUBD       Z0, Z7, Z9
 	VPMINUD      Z9, Z7, Z7
 	VPADDD       Z6, Z7, Z7
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z7, K2, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z7, K2, (R8)
 	VPTESTMD     Z2, Z6, K3
 	VPSRLD       $0x01, Z6, Z7
 	VPADDD       Z1, Z7, K3, Z7
@@ -11801,7 +11799,7 @@ last7:
 	VPADDD       Z0, Z1, Z2
 	VPMINUD      Z1, Z2, Z1
 	VPBROADCASTD 8(CX), Z2
-	VPBROADCASTD 8(R10), Z7
+	VPBROADCASTD 8(R9), Z7
 	TERM3(Z6, Z2, Z7, Z0, K1, Z8, Z9)
 	VPSUBD       Z0, Z2, Z6
 	VPMINUD      Z6, Z2, Z2
@@ -11812,12 +11810,12 @@ last7:
 	VPSUBD       Z0, Z2, Z3
 	VPMINUD      Z3, Z2, Z2
 	VPBROADCASTD 36(CX), Z3
-	VPBROADCASTD 36(R10), Z6
+	VPBROADCASTD 36(R9), Z6
 	TERM2(Z5, Z3, Z6, Z0, K1, Z7, Z8)
 	VPSUBD       Z0, Z3, Z6
 	VPMINUD      Z6, Z3, Z3
 	VPBROADCASTD 48(CX), Z6
-	VPBROADCASTD 48(R10), Z7
+	VPBROADCASTD 48(R9), Z7
 	TERM2(Z4, Z6, Z7, Z0, K1, Z8, Z9)
 	VPSUBD       Z0, Z6, Z7
 	VPMINUD      Z7, Z6, Z6
@@ -11827,19 +11825,19 @@ last7:
 	VPADDD       Z3, Z2, Z6
 	VPADDD       Z0, Z2, Z2
 	VPSUBD       Z3, Z2, Z2
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z6, K2, (R9)
-	IMUL3Q       $0x0e, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z2, K2, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z6, K2, (R8)
+	IMUL3Q       $0x0e, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z2, K2, (R8)
 	VPBROADCASTD 48(CX), Z2
-	VPBROADCASTD 48(R10), Z3
+	VPBROADCASTD 48(R9), Z3
 	TERM2(Z5, Z2, Z3, Z0, K1, Z6, Z7)
 	VPSUBD       Z0, Z2, Z3
 	VPMINUD      Z3, Z2, Z2
 	VPBROADCASTD 36(CX), Z3
-	VPBROADCASTD 36(R10), Z5
+	VPBROADCASTD 36(R9), Z5
 	TERM3(Z4, Z3, Z5, Z0, K1, Z6, Z7)
 	VPSUBD       Z0, Z3, Z4
 	VPMINUD      Z4, Z3, Z3
@@ -11849,12 +11847,12 @@ last7:
 	VPADDD       Z2, Z1, Z3
 	VPADDD       Z0, Z1, Z0
 	VPSUBD       Z2, Z0, Z0
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z3, K2, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU32    Z0, K2, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z3, K2, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU32    Z0, K2, (R8)
 
 done7:
 	VZEROUPPER
@@ -11862,71 +11860,71 @@ done7:
 
 terms:
 	MOVQ   h+48(FP), BX
-	MOVQ   BX, R8
+	MOVQ   BX, DI
 	IMUL3Q $0x40, BX, BX
-	SHLQ   $0x02, R8
-	MOVQ   $0x0000ffff, R9
-	KMOVW  R9, K2
+	SHLQ   $0x02, DI
+	MOVQ   $0x0000ffff, R8
+	KMOVW  R8, K2
 
 column:
 	CMPQ  width+56(FP), $0x40
 	JGE   whole
-	MOVQ  width+56(FP), R9
-	SHRQ  $0x02, R9
-	MOVQ  $0x0000ffff, R10
-	BZHIQ R9, R10, R10
-	KMOVW R10, K2
+	MOVQ  width+56(FP), R8
+	SHRQ  $0x02, R8
+	MOVQ  $0x0000ffff, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K2
 
 whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ        h+48(FP), R10
-	IMULQ       DX, R10
-	LEAQ        (AX)(R10*2), R10
-	LEAQ        (AX)(DX*1), R9
-	MOVQ        CX, R11
-	MOVQ        h+48(FP), R12
+	MOVQ        h+48(FP), R9
+	IMULQ       DX, R9
+	LEAQ        (AX)(R9*2), R9
+	LEAQ        (AX)(DX*1), R8
+	MOVQ        CX, R10
+	MOVQ        h+48(FP), R11
 	VMOVDQU32.Z (AX), K2, Z1
 	VMOVDQA64   Z1, Z1
 	VMOVDQU64   Z1, (CX)(BX*2)
 
 fold:
-	VMOVDQU32.Z (R9), K2, Z3
-	VMOVDQU32.Z (R10), K2, Z4
+	VMOVDQU32.Z (R8), K2, Z3
+	VMOVDQU32.Z (R9), K2, Z4
 	PLAIN1(Z3, Z4, Z0, Z5)
-	VMOVDQU64   Z5, (R11)
-	VMOVDQU64   Z3, (R11)(BX*1)
+	VMOVDQU64   Z5, (R10)
+	VMOVDQU64   Z3, (R10)(BX*1)
 	VPSUBD      Z0, Z1, Z3
 	VPMINUD     Z3, Z1, Z1
 	VPSUBD      Z0, Z5, Z3
 	VPMINUD     Z3, Z5, Z3
 	VPADDD      Z3, Z1, Z1
 	VMOVDQA64   Z1, Z1
-	ADDQ        DX, R9
-	SUBQ        DX, R10
-	ADDQ        $0x40, R11
-	DECQ        R12
+	ADDQ        DX, R8
+	SUBQ        DX, R9
+	ADDQ        $0x40, R10
+	DECQ        R11
 	JNE         fold
 	VMOVDQU32   Z1, K2, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+48(FP), R10
-	IMULQ DI, R10
-	LEAQ  (SI)(R10*2), R10
-	LEAQ  (SI)(DI*1), R9
-	MOVQ  w+16(FP), R13
-	MOVQ  q+24(FP), R14
-	MOVQ  h+48(FP), R15
+	MOVQ  h+48(FP), R9
+	IMULQ DX, R9
+	LEAQ  (SI)(R9*2), R9
+	LEAQ  (SI)(DX*1), R8
+	MOVQ  w+16(FP), R12
+	MOVQ  q+24(FP), R13
+	MOVQ  h+48(FP), R14
 
 value:
-	MOVQ      CX, R11
-	MOVQ      h+48(FP), R12
+	MOVQ      CX, R10
+	MOVQ      h+48(FP), R11
 	VMOVDQU64 (CX)(BX*2), Z1
 	VPXORQ    Z2, Z2, Z2
 
 term:
-	VPBROADCASTD (R13), Z3
-	VPBROADCASTD (R14), Z4
-	VMOVDQU64    (R11), Z5
+	VPBROADCASTD (R12), Z3
+	VPBROADCASTD (R13), Z4
+	VMOVDQU64    (R10), Z5
 	TERM2(Z5, Z3, Z4, Z0, K1, Z6, Z7)
 	VPSUBD       Z0, Z1, Z4
 	VPMINUD      Z4, Z1, Z1
@@ -11934,9 +11932,9 @@ term:
 	VPMINUD      Z4, Z3, Z3
 	VPADDD       Z3, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	VPBROADCASTD (R13)(R8*1), Z3
-	VPBROADCASTD (R14)(R8*1), Z4
-	VMOVDQU64    (R11)(BX*1), Z5
+	VPBROADCASTD (R12)(DI*1), Z3
+	VPBROADCASTD (R13)(DI*1), Z4
+	VMOVDQU64    (R10)(BX*1), Z5
 	TERM2(Z5, Z3, Z4, Z0, K1, Z6, Z7)
 	VPSUBD       Z0, Z2, Z4
 	VPMINUD      Z4, Z2, Z2
@@ -11944,13 +11942,13 @@ term:
 	VPMINUD      Z4, Z3, Z3
 	VPADDD       Z3, Z2, Z2
 	VMOVDQA64    Z2, Z2
+	ADDQ         $0x04, R12
 	ADDQ         $0x04, R13
-	ADDQ         $0x04, R14
-	ADDQ         $0x40, R11
-	DECQ         R12
+	ADDQ         $0x40, R10
+	DECQ         R11
 	JNE          term
-	ADDQ         R8, R13
-	ADDQ         R8, R14
+	ADDQ         DI, R12
+	ADDQ         DI, R13
 	VPSUBD       Z0, Z1, Z3
 	VPMINUD      Z3, Z1, Z1
 	VPSUBD       Z0, Z2, Z3
@@ -11958,11 +11956,11 @@ term:
 	VPADDD       Z3, Z1, Z4
 	VPADDD       Z0, Z1, Z1
 	VPSUBD       Z3, Z1, Z1
-	VMOVDQU32    Z4, K2, (R9)
-	VMOVDQU32    Z1, K2, (R10)
-	ADDQ         DI, R9
-	SUBQ         DI, R10
-	DECQ         R15
+	VMOVDQU32    Z4, K2, (R8)
+	VMOVDQU32    Z1, K2, (R9)
+	ADDQ         DX, R8
+	SUBQ         DX, R9
+	DECQ         R14
 	JNE          value
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI

@@ -5744,41 +5744,39 @@ loop:
 	VZEROUPPER
 	RET
 
-// func shoup62AVX512Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, d int, stride int)
+// func shoup62AVX512Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
-TEXT ·shoup62AVX512Odd(SB), NOSPLIT, $0-80
-	// Registers: v AX, s CX, stride DX, z SI, d DI, p Z0, p2 Z1.
+TEXT ·shoup62AVX512Odd(SB), NOSPLIT, $0-72
+	// Registers: v AX, s CX, stride DX, z SI, p Z0, p2 Z1.
 	MOVQ         v+8(FP), AX
 	MOVQ         s+40(FP), CX
-	MOVQ         stride+72(FP), DX
+	MOVQ         stride+64(FP), DX
 	MOVQ         m+32(FP), BX
 	MOVQ         z+0(FP), SI
-	MOVQ         d+64(FP), DI
 	SHLQ         $0x03, DX
 	SHLQ         $0x03, width+56(FP)
-	SHLQ         $0x03, DI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
 	VMOVSHDUP    Z0, Z2
-	MOVQ         $0x00000000ffffffff, R8
-	VMOVQ        R8, X2
+	MOVQ         $0x00000000ffffffff, DI
+	VMOVQ        DI, X2
 	VPBROADCASTQ X2, Z2
-	MOVQ         h+48(FP), R9
-	MOVQ         q+24(FP), R10
-	MOVQ         width+56(FP), R8
-	CMPQ         R9, $0x01
+	MOVQ         h+48(FP), R8
+	MOVQ         q+24(FP), R9
+	MOVQ         width+56(FP), DI
+	CMPQ         R8, $0x01
 	JEQ          sums1
-	CMPQ         R9, $0x02
+	CMPQ         R8, $0x02
 	JEQ          sums2
-	CMPQ         R9, $0x03
+	CMPQ         R8, $0x03
 	JEQ          sums3
-	CMPQ         R9, $0x04
+	CMPQ         R8, $0x04
 	JEQ          sums4
-	CMPQ         R9, $0x05
+	CMPQ         R8, $0x05
 	JEQ          sums5
-	CMPQ         R9, $0x06
+	CMPQ         R8, $0x06
 	JEQ          sums6
-	CMPQ         R9, $0x07
+	CMPQ         R8, $0x07
 	JEQ          sums7
 	JMP          terms
 
@@ -5791,32 +5789,32 @@ sums1:
 	VPBROADCASTQ X3, Z3
 	VPADDQ       Z3, Z2, Z2
 	VMOVDQA64    Z2, Z2
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last1
 
 all1:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z4
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z4
 	VPSUBQ       Z1, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z6, Z5, Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
 	VPADDQ       Z1, Z5, Z5
 	VPSUBQ       Z6, Z5, Z5
 	VPADDQ       Z7, Z4, Z6
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	VPTESTMQ     Z3, Z7, K1
 	VPSRLQ       $0x01, Z7, Z6
 	VPADDQ       Z2, Z6, K1, Z6
@@ -5824,54 +5822,54 @@ all1:
 	VPADDQ       Z1, Z4, Z6
 	VPMINUQ      Z4, Z6, Z4
 	VPBROADCASTQ 8(CX), Z6
-	VPBROADCASTQ 8(R10), Z7
-	VPBROADCASTD 12(R10), Z8
+	VPBROADCASTQ 8(R9), Z7
+	VPBROADCASTD 12(R9), Z8
 	TERM1(Z5, Z6, Z7, Z8, Z0, Z1, Z9, Z10)
 	VPADDQ       Z5, Z4, Z6
 	VPADDQ       Z1, Z4, Z4
 	VPSUBQ       Z5, Z4, Z4
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all1
 
 last1:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done1
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z4
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K1
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z4
 	VPSUBQ       Z1, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z5
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z6, Z5, Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
 	VPADDQ       Z1, Z5, Z5
 	VPSUBQ       Z6, Z5, Z5
 	VPADDQ       Z7, Z4, Z6
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, K1, (R8)
 	VPTESTMQ     Z3, Z7, K2
 	VPSRLQ       $0x01, Z7, Z3
 	VPADDQ       Z2, Z3, K2, Z3
@@ -5879,18 +5877,18 @@ last1:
 	VPADDQ       Z1, Z2, Z3
 	VPMINUQ      Z2, Z3, Z2
 	VPBROADCASTQ 8(CX), Z3
-	VPBROADCASTQ 8(R10), Z4
-	VPBROADCASTD 12(R10), Z6
+	VPBROADCASTQ 8(R9), Z4
+	VPBROADCASTD 12(R9), Z6
 	TERM2(Z5, Z3, Z4, Z6, Z0, Z1, Z7, Z8)
 	VPADDQ       Z0, Z2, Z3
 	VPADDQ       Z1, Z2, Z1
 	VPSUBQ       Z0, Z1, Z0
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 
 done1:
 	VZEROUPPER
@@ -5905,31 +5903,31 @@ sums2:
 	VPBROADCASTQ X3, Z3
 	VPADDQ       Z3, Z2, Z2
 	VMOVDQA64    Z2, Z2
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last2
 
 all2:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z4
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z4
 	VPSUBQ       Z1, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z8, Z5, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
@@ -5944,9 +5942,9 @@ all2:
 	VPSUBQ       Z1, Z7, Z10
 	VPMINUQ      Z10, Z7, Z7
 	VPADDQ       Z8, Z7, Z7
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPTESTMQ     Z3, Z8, K1
 	VPSRLQ       $0x01, Z8, Z7
 	VPADDQ       Z2, Z7, K1, Z7
@@ -5963,8 +5961,8 @@ all2:
 	VPADDQ       Z1, Z8, Z9
 	VPMINUQ      Z8, Z9, Z8
 	VPBROADCASTQ (CX), Z9
-	VPBROADCASTQ (R10), Z10
-	VPBROADCASTD 4(R10), Z11
+	VPBROADCASTQ (R9), Z10
+	VPBROADCASTD 4(R9), Z11
 	TERM1(Z7, Z9, Z10, Z11, Z0, Z1, Z12, Z13)
 	VPSUBQ       Z7, Z8, Z8
 	VPADDQ       Z1, Z8, Z9
@@ -5973,12 +5971,12 @@ all2:
 	VPSUBQ       Z1, Z4, Z7
 	VPMINUQ      Z7, Z4, Z4
 	VPBROADCASTQ 16(CX), Z7
-	VPBROADCASTQ 16(R10), Z9
-	VPBROADCASTD 20(R10), Z10
+	VPBROADCASTQ 16(R9), Z9
+	VPBROADCASTD 20(R9), Z10
 	TERM3(Z5, Z7, Z9, Z10, Z0, Z1, Z11, Z12)
 	VPBROADCASTQ 24(CX), Z9
-	VPBROADCASTQ 24(R10), Z10
-	VPBROADCASTD 28(R10), Z11
+	VPBROADCASTQ 24(R9), Z10
+	VPBROADCASTD 28(R9), Z11
 	TERM3(Z6, Z9, Z10, Z11, Z0, Z1, Z12, Z13)
 	VPADDQ       Z9, Z7, Z7
 	VPSUBQ       Z1, Z7, Z9
@@ -5986,19 +5984,19 @@ all2:
 	VPADDQ       Z7, Z4, Z9
 	VPADDQ       Z1, Z4, Z4
 	VPSUBQ       Z7, Z4, Z4
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPBROADCASTQ 24(CX), Z4
-	VPBROADCASTQ 24(R10), Z7
-	VPBROADCASTD 28(R10), Z9
+	VPBROADCASTQ 24(R9), Z7
+	VPBROADCASTD 28(R9), Z9
 	TERM4(Z5, Z4, Z7, Z9, Z0, Z1, Z10, Z11)
 	VPBROADCASTQ 16(CX), Z5
-	VPBROADCASTQ 16(R10), Z7
-	VPBROADCASTD 20(R10), Z9
+	VPBROADCASTQ 16(R9), Z7
+	VPBROADCASTD 20(R9), Z9
 	TERM4(Z6, Z5, Z7, Z9, Z0, Z1, Z10, Z11)
 	VPSUBQ       Z5, Z4, Z4
 	VPADDQ       Z1, Z4, Z5
@@ -6006,47 +6004,47 @@ all2:
 	VPADDQ       Z4, Z8, Z5
 	VPADDQ       Z1, Z8, Z6
 	VPSUBQ       Z4, Z6, Z4
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all2
 
 last2:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done2
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z4
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K1
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z4
 	VPSUBQ       Z1, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z5
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z8, Z5, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
@@ -6061,9 +6059,9 @@ last2:
 	VPSUBQ       Z1, Z7, Z10
 	VPMINUQ      Z10, Z7, Z7
 	VPADDQ       Z8, Z7, Z7
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, K1, (R8)
 	VPTESTMQ     Z3, Z8, K2
 	VPSRLQ       $0x01, Z8, Z7
 	VPADDQ       Z2, Z7, K2, Z7
@@ -6080,8 +6078,8 @@ last2:
 	VPADDQ       Z1, Z2, Z3
 	VPMINUQ      Z2, Z3, Z2
 	VPBROADCASTQ (CX), Z3
-	VPBROADCASTQ (R10), Z8
-	VPBROADCASTD 4(R10), Z9
+	VPBROADCASTQ (R9), Z8
+	VPBROADCASTD 4(R9), Z9
 	TERM4(Z7, Z3, Z8, Z9, Z0, Z1, Z10, Z11)
 	VPSUBQ       Z3, Z2, Z2
 	VPADDQ       Z1, Z2, Z7
@@ -6090,12 +6088,12 @@ last2:
 	VPSUBQ       Z1, Z3, Z4
 	VPMINUQ      Z4, Z3, Z3
 	VPBROADCASTQ 16(CX), Z4
-	VPBROADCASTQ 16(R10), Z7
-	VPBROADCASTD 20(R10), Z8
+	VPBROADCASTQ 16(R9), Z7
+	VPBROADCASTD 20(R9), Z8
 	TERM3(Z5, Z4, Z7, Z8, Z0, Z1, Z9, Z10)
 	VPBROADCASTQ 24(CX), Z7
-	VPBROADCASTQ 24(R10), Z8
-	VPBROADCASTD 28(R10), Z9
+	VPBROADCASTQ 24(R9), Z8
+	VPBROADCASTD 28(R9), Z9
 	TERM3(Z6, Z7, Z8, Z9, Z0, Z1, Z10, Z11)
 	VPADDQ       Z7, Z4, Z4
 	VPSUBQ       Z1, Z4, Z7
@@ -6103,19 +6101,19 @@ last2:
 	VPADDQ       Z4, Z3, Z7
 	VPADDQ       Z1, Z3, Z3
 	VPSUBQ       Z4, Z3, Z3
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, K1, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, K1, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
 	VPBROADCASTQ 24(CX), Z3
-	VPBROADCASTQ 24(R10), Z4
-	VPBROADCASTD 28(R10), Z7
+	VPBROADCASTQ 24(R9), Z4
+	VPBROADCASTD 28(R9), Z7
 	TERM3(Z5, Z3, Z4, Z7, Z0, Z1, Z8, Z9)
 	VPBROADCASTQ 16(CX), Z4
-	VPBROADCASTQ 16(R10), Z5
-	VPBROADCASTD 20(R10), Z7
+	VPBROADCASTQ 16(R9), Z5
+	VPBROADCASTD 20(R9), Z7
 	TERM2(Z6, Z4, Z5, Z7, Z0, Z1, Z8, Z9)
 	VPSUBQ       Z0, Z3, Z0
 	VPADDQ       Z1, Z0, Z3
@@ -6123,51 +6121,51 @@ last2:
 	VPADDQ       Z0, Z2, Z3
 	VPADDQ       Z1, Z2, Z1
 	VPSUBQ       Z0, Z1, Z0
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 
 done2:
 	VZEROUPPER
 	RET
 
 sums3:
-	MOVQ         w+16(FP), R11
+	MOVQ         w+16(FP), R10
 	VPBROADCASTQ (BX), Z2
 	VPSRLQ       $0x01, Z2, Z2
-	MOVQ         $0x0000000000000001, R9
-	VMOVQ        R9, X4
+	MOVQ         $0x0000000000000001, R8
+	VMOVQ        R8, X4
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z2, Z2
 	VMOVDQA64    Z2, Z2
 	VPBROADCASTQ (BX), Z5
-	MOVQ         16(R11), R9
-	MOVQ         R9, (CX)
-	MOVQ         16(R10), R9
-	MOVQ         R9, 296(CX)
-	MOVQ         (R11), R9
-	MOVQ         R9, 8(CX)
-	MOVQ         (R10), R9
-	MOVQ         R9, 304(CX)
-	MOVQ         8(R11), R9
-	MOVQ         R9, 16(CX)
-	MOVQ         8(R10), R9
-	MOVQ         R9, 312(CX)
-	MOVQ         40(R11), R9
-	MOVQ         R9, 24(CX)
-	MOVQ         40(R10), R9
-	MOVQ         R9, 320(CX)
-	MOVQ         24(R11), R9
-	MOVQ         R9, 32(CX)
-	MOVQ         24(R10), R9
-	MOVQ         R9, 328(CX)
-	MOVQ         32(R11), R9
-	MOVQ         R9, 40(CX)
-	MOVQ         32(R10), R9
-	MOVQ         R9, 336(CX)
+	MOVQ         16(R10), R8
+	MOVQ         R8, (CX)
+	MOVQ         16(R9), R8
+	MOVQ         R8, 296(CX)
+	MOVQ         (R10), R8
+	MOVQ         R8, 8(CX)
+	MOVQ         (R9), R8
+	MOVQ         R8, 304(CX)
+	MOVQ         8(R10), R8
+	MOVQ         R8, 16(CX)
+	MOVQ         8(R9), R8
+	MOVQ         R8, 312(CX)
+	MOVQ         40(R10), R8
+	MOVQ         R8, 24(CX)
+	MOVQ         40(R9), R8
+	MOVQ         R8, 320(CX)
+	MOVQ         24(R10), R8
+	MOVQ         R8, 32(CX)
+	MOVQ         24(R9), R8
+	MOVQ         R8, 328(CX)
+	MOVQ         32(R10), R8
+	MOVQ         R8, 40(CX)
+	MOVQ         32(R9), R8
+	MOVQ         R8, 336(CX)
 	VPXORQ       Z3, Z3, Z3
 	MOVL         $0x0000003f, BX
 	KMOVW        BX, K1
@@ -6230,41 +6228,41 @@ sums3:
 	VPCMPUQ      $0x01, Z5, Z6, K2
 	VPSUBQ       Z4, Z3, K2, Z3
 	VMOVDQU64    Z3, K1, 384(CX)
-	MOVQ         CX, R11
-	LEAQ         296(CX), R10
-	CMPQ         R8, $0x40
+	MOVQ         CX, R10
+	LEAQ         296(CX), R9
+	CMPQ         DI, $0x40
 	JL           last3
 
 all3:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z3
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z3
 	VPSUBQ       Z1, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z10, Z5, Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
@@ -6290,9 +6288,9 @@ all3:
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
 	VPADDQ       Z13, Z8, Z8
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPSUBQ       Z13, Z11, Z8
 	VPADDQ       Z1, Z8, Z9
 	VPMINUQ      Z8, Z9, Z8
@@ -6316,20 +6314,20 @@ all3:
 	VPMINUQ      Z10, Z11, Z10
 	VPADDQ       Z1, Z8, Z11
 	VPSUBQ       Z9, Z11, Z11
-	VPBROADCASTQ 8(R11), Z12
-	VPBROADCASTQ 8(R10), Z13
-	VPBROADCASTD 12(R10), Z14
+	VPBROADCASTQ 8(R10), Z12
+	VPBROADCASTQ 8(R9), Z13
+	VPBROADCASTD 12(R9), Z14
 	TERM1(Z11, Z12, Z13, Z14, Z0, Z1, Z15, Z16)
-	VPBROADCASTQ 56(R11), Z12
-	VPBROADCASTQ 56(R10), Z13
-	VPBROADCASTD 60(R10), Z14
+	VPBROADCASTQ 56(R10), Z12
+	VPBROADCASTQ 56(R9), Z13
+	VPBROADCASTD 60(R9), Z14
 	TERM1(Z9, Z12, Z13, Z14, Z0, Z1, Z15, Z16)
 	VPADDQ       Z11, Z9, Z9
 	VPSUBQ       Z1, Z9, Z12
 	VPMINUQ      Z12, Z9, Z9
-	VPBROADCASTQ 48(R11), Z12
-	VPBROADCASTQ 48(R10), Z13
-	VPBROADCASTD 52(R10), Z14
+	VPBROADCASTQ 48(R10), Z12
+	VPBROADCASTQ 48(R9), Z13
+	VPBROADCASTD 52(R9), Z14
 	TERM1(Z8, Z12, Z13, Z14, Z0, Z1, Z15, Z16)
 	VPSUBQ       Z11, Z8, Z8
 	VPADDQ       Z1, Z8, Z11
@@ -6360,31 +6358,31 @@ all3:
 	VPMINUQ      Z6, Z5, Z5
 	VPADDQ       Z1, Z8, Z6
 	VPSUBQ       Z11, Z6, Z6
-	VPBROADCASTQ 32(R11), Z12
-	VPBROADCASTQ 32(R10), Z13
-	VPBROADCASTD 36(R10), Z14
+	VPBROADCASTQ 32(R10), Z12
+	VPBROADCASTQ 32(R9), Z13
+	VPBROADCASTD 36(R9), Z14
 	TERM1(Z6, Z12, Z13, Z14, Z0, Z1, Z15, Z16)
-	VPBROADCASTQ 80(R11), Z12
-	VPBROADCASTQ 80(R10), Z13
-	VPBROADCASTD 84(R10), Z14
+	VPBROADCASTQ 80(R10), Z12
+	VPBROADCASTQ 80(R9), Z13
+	VPBROADCASTD 84(R9), Z14
 	TERM1(Z11, Z12, Z13, Z14, Z0, Z1, Z15, Z16)
 	VPADDQ       Z6, Z11, Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	VPBROADCASTQ 72(R11), Z12
-	VPBROADCASTQ 72(R10), Z13
-	VPBROADCASTD 76(R10), Z14
+	VPBROADCASTQ 72(R10), Z12
+	VPBROADCASTQ 72(R9), Z13
+	VPBROADCASTD 76(R9), Z14
 	TERM1(Z8, Z12, Z13, Z14, Z0, Z1, Z15, Z16)
 	VPSUBQ       Z6, Z8, Z6
 	VPADDQ       Z1, Z6, Z8
 	VPMINUQ      Z6, Z8, Z6
-	VPBROADCASTQ 88(R11), Z8
-	VPBROADCASTQ 88(R10), Z12
-	VPBROADCASTD 92(R10), Z13
+	VPBROADCASTQ 88(R10), Z8
+	VPBROADCASTQ 88(R9), Z12
+	VPBROADCASTD 92(R9), Z13
 	TERM1(Z5, Z8, Z12, Z13, Z0, Z1, Z14, Z15)
-	VPBROADCASTQ 88(R11), Z8
-	VPBROADCASTQ 88(R10), Z12
-	VPBROADCASTD 92(R10), Z13
+	VPBROADCASTQ 88(R10), Z8
+	VPBROADCASTQ 88(R9), Z12
+	VPBROADCASTD 92(R9), Z13
 	TERM1(Z7, Z8, Z12, Z13, Z0, Z1, Z14, Z15)
 	VPADDQ       Z7, Z11, Z8
 	VPSUBQ       Z1, Z8, Z11
@@ -6401,73 +6399,73 @@ all3:
 	VPADDQ       Z8, Z9, Z7
 	VPADDQ       Z1, Z9, Z9
 	VPSUBQ       Z8, Z9, Z8
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPADDQ       Z6, Z3, Z7
 	VPADDQ       Z1, Z3, Z3
 	VPSUBQ       Z6, Z3, Z3
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
 	VPADDQ       Z5, Z10, Z3
 	VPADDQ       Z1, Z10, Z6
 	VPSUBQ       Z5, Z6, Z5
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all3
 
 last3:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done3
-	MOVQ         R8, CX
+	MOVQ         DI, CX
 	SHRQ         $0x03, CX
 	MOVQ         $0x000000ff, BX
 	BZHIQ        CX, BX, BX
 	KMOVW        BX, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z3
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z3
 	VPSUBQ       Z1, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z5
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z10
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z10, Z5, Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
@@ -6493,9 +6491,9 @@ last3:
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
 	VPADDQ       Z13, Z8, Z8
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, K1, (R8)
 	VPSUBQ       Z13, Z11, Z8
 	VPADDQ       Z1, Z8, Z9
 	VPMINUQ      Z8, Z9, Z8
@@ -6519,20 +6517,20 @@ last3:
 	VPMINUQ      Z2, Z4, Z2
 	VPADDQ       Z1, Z8, Z4
 	VPSUBQ       Z9, Z4, Z4
-	VPBROADCASTQ 8(R11), Z10
-	VPBROADCASTQ 8(R10), Z11
-	VPBROADCASTD 12(R10), Z12
+	VPBROADCASTQ 8(R10), Z10
+	VPBROADCASTQ 8(R9), Z11
+	VPBROADCASTD 12(R9), Z12
 	TERM1(Z4, Z10, Z11, Z12, Z0, Z1, Z13, Z14)
-	VPBROADCASTQ 56(R11), Z10
-	VPBROADCASTQ 56(R10), Z11
-	VPBROADCASTD 60(R10), Z12
+	VPBROADCASTQ 56(R10), Z10
+	VPBROADCASTQ 56(R9), Z11
+	VPBROADCASTD 60(R9), Z12
 	TERM1(Z9, Z10, Z11, Z12, Z0, Z1, Z13, Z14)
 	VPADDQ       Z4, Z9, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	VPBROADCASTQ 48(R11), Z10
-	VPBROADCASTQ 48(R10), Z11
-	VPBROADCASTD 52(R10), Z12
+	VPBROADCASTQ 48(R10), Z10
+	VPBROADCASTQ 48(R9), Z11
+	VPBROADCASTD 52(R9), Z12
 	TERM1(Z8, Z10, Z11, Z12, Z0, Z1, Z13, Z14)
 	VPSUBQ       Z4, Z8, Z4
 	VPADDQ       Z1, Z4, Z8
@@ -6563,31 +6561,31 @@ last3:
 	VPMINUQ      Z6, Z5, Z5
 	VPADDQ       Z1, Z4, Z6
 	VPSUBQ       Z9, Z6, Z6
-	VPBROADCASTQ 32(R11), Z10
-	VPBROADCASTQ 32(R10), Z11
-	VPBROADCASTD 36(R10), Z12
+	VPBROADCASTQ 32(R10), Z10
+	VPBROADCASTQ 32(R9), Z11
+	VPBROADCASTD 36(R9), Z12
 	TERM1(Z6, Z10, Z11, Z12, Z0, Z1, Z13, Z14)
-	VPBROADCASTQ 80(R11), Z10
-	VPBROADCASTQ 80(R10), Z11
-	VPBROADCASTD 84(R10), Z12
+	VPBROADCASTQ 80(R10), Z10
+	VPBROADCASTQ 80(R9), Z11
+	VPBROADCASTD 84(R9), Z12
 	TERM1(Z9, Z10, Z11, Z12, Z0, Z1, Z13, Z14)
 	VPADDQ       Z6, Z9, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	VPBROADCASTQ 72(R11), Z10
-	VPBROADCASTQ 72(R10), Z11
-	VPBROADCASTD 76(R10), Z12
+	VPBROADCASTQ 72(R10), Z10
+	VPBROADCASTQ 72(R9), Z11
+	VPBROADCASTD 76(R9), Z12
 	TERM1(Z4, Z10, Z11, Z12, Z0, Z1, Z13, Z14)
 	VPSUBQ       Z6, Z4, Z4
 	VPADDQ       Z1, Z4, Z6
 	VPMINUQ      Z4, Z6, Z4
-	VPBROADCASTQ 88(R11), Z6
-	VPBROADCASTQ 88(R10), Z10
-	VPBROADCASTD 92(R10), Z11
+	VPBROADCASTQ 88(R10), Z6
+	VPBROADCASTQ 88(R9), Z10
+	VPBROADCASTD 92(R9), Z11
 	TERM1(Z5, Z6, Z10, Z11, Z0, Z1, Z12, Z13)
-	VPBROADCASTQ 88(R11), Z6
-	VPBROADCASTQ 88(R10), Z10
-	VPBROADCASTD 92(R10), Z11
+	VPBROADCASTQ 88(R10), Z6
+	VPBROADCASTQ 88(R9), Z10
+	VPBROADCASTD 92(R9), Z11
 	TERM2(Z7, Z6, Z10, Z11, Z0, Z1, Z12, Z13)
 	VPADDQ       Z0, Z9, Z6
 	VPSUBQ       Z1, Z6, Z7
@@ -6604,30 +6602,30 @@ last3:
 	VPADDQ       Z6, Z8, Z5
 	VPADDQ       Z1, Z8, Z7
 	VPSUBQ       Z6, Z7, Z6
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, K1, (R8)
 	VPADDQ       Z0, Z3, Z5
 	VPADDQ       Z1, Z3, Z3
 	VPSUBQ       Z0, Z3, Z0
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 	VPADDQ       Z4, Z2, Z0
 	VPADDQ       Z1, Z2, Z1
 	VPSUBQ       Z4, Z1, Z1
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K1, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K1, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K1, (R8)
 
 done3:
 	VZEROUPPER
@@ -6642,47 +6640,47 @@ sums4:
 	VPBROADCASTQ X3, Z3
 	VPADDQ       Z3, Z2, Z2
 	VMOVDQA64    Z2, Z2
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last4
 
 all4:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z4
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z4
 	VPSUBQ       Z1, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
 	VPSUBQ       Z1, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z12, Z5, Z13
 	VPSUBQ       Z1, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
@@ -6712,23 +6710,23 @@ all4:
 	VPADDQ       Z1, Z12, Z14
 	VPSUBQ       Z10, Z14, Z14
 	VPBROADCASTQ (CX), Z15
-	VPBROADCASTQ (R10), Z16
-	VPBROADCASTD 4(R10), Z17
+	VPBROADCASTQ (R9), Z16
+	VPBROADCASTD 4(R9), Z17
 	TERM3(Z9, Z15, Z16, Z17, Z0, Z1, Z18, Z19)
 	VPBROADCASTQ 8(CX), Z16
-	VPBROADCASTQ 8(R10), Z17
-	VPBROADCASTD 12(R10), Z18
+	VPBROADCASTQ 8(R9), Z17
+	VPBROADCASTD 12(R9), Z18
 	TERM3(Z14, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPADDQ       Z16, Z15, Z15
 	VPSUBQ       Z1, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
 	VPBROADCASTQ 8(CX), Z16
-	VPBROADCASTQ 8(R10), Z17
-	VPBROADCASTD 12(R10), Z18
+	VPBROADCASTQ 8(R9), Z17
+	VPBROADCASTD 12(R9), Z18
 	TERM1(Z9, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPBROADCASTQ 24(CX), Z16
-	VPBROADCASTQ 24(R10), Z17
-	VPBROADCASTD 28(R10), Z18
+	VPBROADCASTQ 24(R9), Z17
+	VPBROADCASTD 28(R9), Z18
 	TERM1(Z14, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPADDQ       Z14, Z9, Z9
 	VPSUBQ       Z1, Z9, Z14
@@ -6767,9 +6765,9 @@ all4:
 	VPADDQ       Z1, Z9, Z14
 	VPMINUQ      Z9, Z14, Z9
 	VPADDQ       Z10, Z12, Z10
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
 	VPSUBQ       Z6, Z5, Z10
 	VPADDQ       Z1, Z10, Z12
 	VPMINUQ      Z10, Z12, Z10
@@ -6778,43 +6776,43 @@ all4:
 	VPSUBQ       Z8, Z5, Z5
 	VPADDQ       Z8, Z6, Z6
 	VPBROADCASTQ 48(CX), Z8
-	VPBROADCASTQ 48(R10), Z12
-	VPBROADCASTD 52(R10), Z14
+	VPBROADCASTQ 48(R9), Z12
+	VPBROADCASTD 52(R9), Z14
 	TERM4(Z10, Z8, Z12, Z14, Z0, Z1, Z15, Z16)
 	VPADDQ       Z8, Z9, Z10
 	VPADDQ       Z1, Z9, Z9
 	VPSUBQ       Z8, Z9, Z8
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPBROADCASTQ 32(CX), Z8
-	VPBROADCASTQ 32(R10), Z9
-	VPBROADCASTD 36(R10), Z10
+	VPBROADCASTQ 32(R9), Z9
+	VPBROADCASTD 36(R9), Z10
 	TERM3(Z5, Z8, Z9, Z10, Z0, Z1, Z12, Z14)
 	VPBROADCASTQ 40(CX), Z9
-	VPBROADCASTQ 40(R10), Z10
-	VPBROADCASTD 44(R10), Z12
+	VPBROADCASTQ 40(R9), Z10
+	VPBROADCASTD 44(R9), Z12
 	TERM3(Z6, Z9, Z10, Z12, Z0, Z1, Z14, Z15)
 	VPADDQ       Z9, Z8, Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
 	VPBROADCASTQ 40(CX), Z9
-	VPBROADCASTQ 40(R10), Z10
-	VPBROADCASTD 44(R10), Z12
+	VPBROADCASTQ 40(R9), Z10
+	VPBROADCASTD 44(R9), Z12
 	TERM1(Z5, Z9, Z10, Z12, Z0, Z1, Z14, Z15)
 	VPBROADCASTQ 56(CX), Z9
-	VPBROADCASTQ 56(R10), Z10
-	VPBROADCASTD 60(R10), Z12
+	VPBROADCASTQ 56(R9), Z10
+	VPBROADCASTD 60(R9), Z12
 	TERM1(Z6, Z9, Z10, Z12, Z0, Z1, Z14, Z15)
 	VPADDQ       Z6, Z5, Z5
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
 	VPBROADCASTQ 48(CX), Z6
-	VPBROADCASTQ 48(R10), Z9
-	VPBROADCASTD 52(R10), Z10
+	VPBROADCASTQ 48(R9), Z9
+	VPBROADCASTD 52(R9), Z10
 	TERM4(Z7, Z6, Z9, Z10, Z0, Z1, Z12, Z14)
 	VPSUBQ       Z8, Z5, Z7
 	VPADDQ       Z1, Z7, Z9
@@ -6825,87 +6823,87 @@ all4:
 	VPADDQ       Z7, Z11, Z9
 	VPADDQ       Z1, Z11, Z10
 	VPSUBQ       Z7, Z10, Z7
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPADDQ       Z6, Z8, Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
 	VPADDQ       Z7, Z13, Z8
 	VPADDQ       Z1, Z13, Z9
 	VPSUBQ       Z7, Z9, Z7
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPSUBQ       Z6, Z5, Z5
 	VPADDQ       Z1, Z5, Z6
 	VPMINUQ      Z5, Z6, Z5
 	VPADDQ       Z5, Z4, Z6
 	VPADDQ       Z1, Z4, Z4
 	VPSUBQ       Z5, Z4, Z4
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all4
 
 last4:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done4
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z4
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K1
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z4
 	VPSUBQ       Z1, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z5
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z10
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z11
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z12
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z12
 	VPSUBQ       Z1, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z12, Z5, Z13
 	VPSUBQ       Z1, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
@@ -6935,23 +6933,23 @@ last4:
 	VPADDQ       Z1, Z12, Z14
 	VPSUBQ       Z10, Z14, Z14
 	VPBROADCASTQ (CX), Z15
-	VPBROADCASTQ (R10), Z16
-	VPBROADCASTD 4(R10), Z17
+	VPBROADCASTQ (R9), Z16
+	VPBROADCASTD 4(R9), Z17
 	TERM3(Z9, Z15, Z16, Z17, Z0, Z1, Z18, Z19)
 	VPBROADCASTQ 8(CX), Z16
-	VPBROADCASTQ 8(R10), Z17
-	VPBROADCASTD 12(R10), Z18
+	VPBROADCASTQ 8(R9), Z17
+	VPBROADCASTD 12(R9), Z18
 	TERM3(Z14, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPADDQ       Z16, Z15, Z15
 	VPSUBQ       Z1, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
 	VPBROADCASTQ 8(CX), Z16
-	VPBROADCASTQ 8(R10), Z17
-	VPBROADCASTD 12(R10), Z18
+	VPBROADCASTQ 8(R9), Z17
+	VPBROADCASTD 12(R9), Z18
 	TERM1(Z9, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPBROADCASTQ 24(CX), Z16
-	VPBROADCASTQ 24(R10), Z17
-	VPBROADCASTD 28(R10), Z18
+	VPBROADCASTQ 24(R9), Z17
+	VPBROADCASTD 28(R9), Z18
 	TERM1(Z14, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPADDQ       Z14, Z9, Z9
 	VPSUBQ       Z1, Z9, Z14
@@ -6990,9 +6988,9 @@ last4:
 	VPADDQ       Z1, Z2, Z3
 	VPMINUQ      Z2, Z3, Z2
 	VPADDQ       Z10, Z12, Z3
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
 	VPSUBQ       Z6, Z5, Z3
 	VPADDQ       Z1, Z3, Z9
 	VPMINUQ      Z3, Z9, Z3
@@ -7001,43 +6999,43 @@ last4:
 	VPSUBQ       Z8, Z5, Z5
 	VPADDQ       Z8, Z6, Z6
 	VPBROADCASTQ 48(CX), Z8
-	VPBROADCASTQ 48(R10), Z9
-	VPBROADCASTD 52(R10), Z10
+	VPBROADCASTQ 48(R9), Z9
+	VPBROADCASTD 52(R9), Z10
 	TERM1(Z3, Z8, Z9, Z10, Z0, Z1, Z12, Z14)
 	VPADDQ       Z3, Z2, Z8
 	VPADDQ       Z1, Z2, Z2
 	VPSUBQ       Z3, Z2, Z2
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, K1, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, K1, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, K1, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
 	VPBROADCASTQ 32(CX), Z2
-	VPBROADCASTQ 32(R10), Z3
-	VPBROADCASTD 36(R10), Z8
+	VPBROADCASTQ 32(R9), Z3
+	VPBROADCASTD 36(R9), Z8
 	TERM3(Z5, Z2, Z3, Z8, Z0, Z1, Z9, Z10)
 	VPBROADCASTQ 40(CX), Z3
-	VPBROADCASTQ 40(R10), Z8
-	VPBROADCASTD 44(R10), Z9
+	VPBROADCASTQ 40(R9), Z8
+	VPBROADCASTD 44(R9), Z9
 	TERM3(Z6, Z3, Z8, Z9, Z0, Z1, Z10, Z12)
 	VPADDQ       Z3, Z2, Z2
 	VPSUBQ       Z1, Z2, Z3
 	VPMINUQ      Z3, Z2, Z2
 	VPBROADCASTQ 40(CX), Z3
-	VPBROADCASTQ 40(R10), Z8
-	VPBROADCASTD 44(R10), Z9
+	VPBROADCASTQ 40(R9), Z8
+	VPBROADCASTD 44(R9), Z9
 	TERM4(Z5, Z3, Z8, Z9, Z0, Z1, Z10, Z12)
 	VPBROADCASTQ 56(CX), Z5
-	VPBROADCASTQ 56(R10), Z8
-	VPBROADCASTD 60(R10), Z9
+	VPBROADCASTQ 56(R9), Z8
+	VPBROADCASTD 60(R9), Z9
 	TERM4(Z6, Z5, Z8, Z9, Z0, Z1, Z10, Z12)
 	VPADDQ       Z5, Z3, Z3
 	VPSUBQ       Z1, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
 	VPBROADCASTQ 48(CX), Z5
-	VPBROADCASTQ 48(R10), Z6
-	VPBROADCASTD 52(R10), Z8
+	VPBROADCASTQ 48(R9), Z6
+	VPBROADCASTD 52(R9), Z8
 	TERM2(Z7, Z5, Z6, Z8, Z0, Z1, Z9, Z10)
 	VPSUBQ       Z2, Z3, Z5
 	VPADDQ       Z1, Z5, Z6
@@ -7048,107 +7046,107 @@ last4:
 	VPADDQ       Z5, Z11, Z6
 	VPADDQ       Z1, Z11, Z7
 	VPSUBQ       Z5, Z7, Z5
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, K1, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, K1, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, K1, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
 	VPADDQ       Z0, Z2, Z2
 	VPSUBQ       Z1, Z2, Z5
 	VPMINUQ      Z5, Z2, Z2
 	VPADDQ       Z2, Z13, Z5
 	VPADDQ       Z1, Z13, Z6
 	VPSUBQ       Z2, Z6, Z2
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
 	VPSUBQ       Z0, Z3, Z0
 	VPADDQ       Z1, Z0, Z2
 	VPMINUQ      Z0, Z2, Z0
 	VPADDQ       Z0, Z4, Z2
 	VPADDQ       Z1, Z4, Z1
 	VPSUBQ       Z0, Z1, Z0
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z2, K1, (R9)
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 
 done4:
 	VZEROUPPER
 	RET
 
 sums5:
-	MOVQ         w+16(FP), R11
+	MOVQ         w+16(FP), R10
 	VPBROADCASTQ (BX), Z2
 	VPSRLQ       $0x01, Z2, Z2
-	MOVQ         $0x0000000000000001, R9
-	VMOVQ        R9, X4
+	MOVQ         $0x0000000000000001, R8
+	VMOVQ        R8, X4
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z2, Z2
 	VMOVDQA64    Z2, Z2
 	VPBROADCASTQ (BX), Z5
-	MOVQ         8(R11), R9
-	MOVQ         R9, (CX)
-	MOVQ         8(R10), R9
-	MOVQ         R9, 464(CX)
-	MOVQ         32(R11), R9
-	MOVQ         R9, 8(CX)
-	MOVQ         32(R10), R9
-	MOVQ         R9, 472(CX)
-	MOVQ         24(R11), R9
-	MOVQ         R9, 16(CX)
-	MOVQ         24(R10), R9
-	MOVQ         R9, 480(CX)
-	MOVQ         (R11), R9
-	MOVQ         R9, 24(CX)
-	MOVQ         (R10), R9
-	MOVQ         R9, 488(CX)
-	MOVQ         16(R11), R9
-	MOVQ         R9, 32(CX)
-	MOVQ         16(R10), R9
-	MOVQ         R9, 496(CX)
-	MOVQ         8(R11), R9
-	MOVQ         R9, 40(CX)
-	MOVQ         8(R10), R9
-	MOVQ         R9, 504(CX)
-	MOVQ         32(R11), R9
-	MOVQ         R9, 48(CX)
-	MOVQ         32(R10), R9
-	MOVQ         R9, 512(CX)
-	MOVQ         48(R11), R9
-	MOVQ         R9, 56(CX)
-	MOVQ         48(R10), R9
-	MOVQ         R9, 520(CX)
-	MOVQ         72(R11), R9
-	MOVQ         R9, 64(CX)
-	MOVQ         72(R10), R9
-	MOVQ         R9, 528(CX)
-	MOVQ         64(R11), R9
-	MOVQ         R9, 72(CX)
-	MOVQ         64(R10), R9
-	MOVQ         R9, 536(CX)
-	MOVQ         40(R11), R9
-	MOVQ         R9, 80(CX)
-	MOVQ         40(R10), R9
-	MOVQ         R9, 544(CX)
-	MOVQ         56(R11), R9
-	MOVQ         R9, 88(CX)
-	MOVQ         56(R10), R9
-	MOVQ         R9, 552(CX)
-	MOVQ         48(R11), R9
-	MOVQ         R9, 96(CX)
-	MOVQ         48(R10), R9
-	MOVQ         R9, 560(CX)
-	MOVQ         72(R11), R9
-	MOVQ         R9, 104(CX)
-	MOVQ         72(R10), R9
-	MOVQ         R9, 568(CX)
+	MOVQ         8(R10), R8
+	MOVQ         R8, (CX)
+	MOVQ         8(R9), R8
+	MOVQ         R8, 464(CX)
+	MOVQ         32(R10), R8
+	MOVQ         R8, 8(CX)
+	MOVQ         32(R9), R8
+	MOVQ         R8, 472(CX)
+	MOVQ         24(R10), R8
+	MOVQ         R8, 16(CX)
+	MOVQ         24(R9), R8
+	MOVQ         R8, 480(CX)
+	MOVQ         (R10), R8
+	MOVQ         R8, 24(CX)
+	MOVQ         (R9), R8
+	MOVQ         R8, 488(CX)
+	MOVQ         16(R10), R8
+	MOVQ         R8, 32(CX)
+	MOVQ         16(R9), R8
+	MOVQ         R8, 496(CX)
+	MOVQ         8(R10), R8
+	MOVQ         R8, 40(CX)
+	MOVQ         8(R9), R8
+	MOVQ         R8, 504(CX)
+	MOVQ         32(R10), R8
+	MOVQ         R8, 48(CX)
+	MOVQ         32(R9), R8
+	MOVQ         R8, 512(CX)
+	MOVQ         48(R10), R8
+	MOVQ         R8, 56(CX)
+	MOVQ         48(R9), R8
+	MOVQ         R8, 520(CX)
+	MOVQ         72(R10), R8
+	MOVQ         R8, 64(CX)
+	MOVQ         72(R9), R8
+	MOVQ         R8, 528(CX)
+	MOVQ         64(R10), R8
+	MOVQ         R8, 72(CX)
+	MOVQ         64(R9), R8
+	MOVQ         R8, 536(CX)
+	MOVQ         40(R10), R8
+	MOVQ         R8, 80(CX)
+	MOVQ         40(R9), R8
+	MOVQ         R8, 544(CX)
+	MOVQ         56(R10), R8
+	MOVQ         R8, 88(CX)
+	MOVQ         56(R9), R8
+	MOVQ         R8, 552(CX)
+	MOVQ         48(R10), R8
+	MOVQ         R8, 96(CX)
+	MOVQ         48(R9), R8
+	MOVQ         R8, 560(CX)
+	MOVQ         72(R10), R8
+	MOVQ         R8, 104(CX)
+	MOVQ         72(R9), R8
+	MOVQ         R8, 568(CX)
 	VPXORQ       Z3, Z3, Z3
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
@@ -7335,57 +7333,57 @@ sums5:
 	VPCMPUQ      $0x01, Z5, Z6, K2
 	VPSUBQ       Z4, Z3, K2, Z3
 	VMOVDQU64    Z3, K1, 872(CX)
-	MOVQ         CX, R11
-	LEAQ         464(CX), R10
-	CMPQ         R8, $0x40
+	MOVQ         CX, R10
+	LEAQ         464(CX), R9
+	CMPQ         DI, $0x40
 	JL           last5
 
 all5:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z3
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z3
 	VPSUBQ       Z1, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
 	VPSUBQ       Z1, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
 	VPSUBQ       Z1, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z14
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z14
 	VPSUBQ       Z1, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z14, Z5, Z15
 	VPSUBQ       Z1, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
@@ -7429,9 +7427,9 @@ all5:
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
 	VPADDQ       Z19, Z10, Z10
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
 	VPSUBQ       Z19, Z15, Z10
 	VPADDQ       Z1, Z10, Z11
 	VPMINUQ      Z10, Z11, Z10
@@ -7473,40 +7471,40 @@ all5:
 	VPMINUQ      Z16, Z17, Z16
 	VPADDQ       Z1, Z15, Z17
 	VPSUBQ       Z16, Z17, Z17
-	VPBROADCASTQ 24(R11), Z18
-	VPBROADCASTQ 24(R10), Z19
-	VPBROADCASTD 28(R10), Z20
+	VPBROADCASTQ 24(R10), Z18
+	VPBROADCASTQ 24(R9), Z19
+	VPBROADCASTD 28(R9), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
-	VPBROADCASTQ 232(R11), Z18
-	VPBROADCASTQ 232(R10), Z19
-	VPBROADCASTD 236(R10), Z20
+	VPBROADCASTQ 232(R10), Z18
+	VPBROADCASTQ 232(R9), Z19
+	VPBROADCASTD 236(R9), Z20
 	TERM1(Z16, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPADDQ       Z17, Z16, Z16
 	VPSUBQ       Z1, Z16, Z18
 	VPMINUQ      Z18, Z16, Z16
-	VPBROADCASTQ 224(R11), Z18
-	VPBROADCASTQ 224(R10), Z19
-	VPBROADCASTD 228(R10), Z20
+	VPBROADCASTQ 224(R10), Z18
+	VPBROADCASTQ 224(R9), Z19
+	VPBROADCASTD 228(R9), Z20
 	TERM1(Z15, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPSUBQ       Z17, Z15, Z15
 	VPADDQ       Z1, Z15, Z17
 	VPMINUQ      Z15, Z17, Z15
 	VPADDQ       Z1, Z12, Z17
 	VPSUBQ       Z13, Z17, Z17
-	VPBROADCASTQ 136(R11), Z18
-	VPBROADCASTQ 136(R10), Z19
-	VPBROADCASTD 140(R10), Z20
+	VPBROADCASTQ 136(R10), Z18
+	VPBROADCASTQ 136(R9), Z19
+	VPBROADCASTD 140(R9), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
-	VPBROADCASTQ 344(R11), Z18
-	VPBROADCASTQ 344(R10), Z19
-	VPBROADCASTD 348(R10), Z20
+	VPBROADCASTQ 344(R10), Z18
+	VPBROADCASTQ 344(R9), Z19
+	VPBROADCASTD 348(R9), Z20
 	TERM1(Z13, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPADDQ       Z17, Z13, Z13
 	VPSUBQ       Z1, Z13, Z18
 	VPMINUQ      Z18, Z13, Z13
-	VPBROADCASTQ 336(R11), Z18
-	VPBROADCASTQ 336(R10), Z19
-	VPBROADCASTD 340(R10), Z20
+	VPBROADCASTQ 336(R10), Z18
+	VPBROADCASTQ 336(R9), Z19
+	VPBROADCASTD 340(R9), Z20
 	TERM1(Z12, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPSUBQ       Z17, Z12, Z12
 	VPADDQ       Z1, Z12, Z17
@@ -7519,20 +7517,20 @@ all5:
 	VPMINUQ      Z17, Z12, Z12
 	VPADDQ       Z1, Z10, Z17
 	VPSUBQ       Z11, Z17, Z17
-	VPBROADCASTQ 120(R11), Z18
-	VPBROADCASTQ 120(R10), Z19
-	VPBROADCASTD 124(R10), Z20
+	VPBROADCASTQ 120(R10), Z18
+	VPBROADCASTQ 120(R9), Z19
+	VPBROADCASTD 124(R9), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
-	VPBROADCASTQ 328(R11), Z18
-	VPBROADCASTQ 328(R10), Z19
-	VPBROADCASTD 332(R10), Z20
+	VPBROADCASTQ 328(R10), Z18
+	VPBROADCASTQ 328(R9), Z19
+	VPBROADCASTD 332(R9), Z20
 	TERM1(Z11, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPADDQ       Z17, Z11, Z11
 	VPSUBQ       Z1, Z11, Z18
 	VPMINUQ      Z18, Z11, Z11
-	VPBROADCASTQ 320(R11), Z18
-	VPBROADCASTQ 320(R10), Z19
-	VPBROADCASTD 324(R10), Z20
+	VPBROADCASTQ 320(R10), Z18
+	VPBROADCASTQ 320(R9), Z19
+	VPBROADCASTD 324(R9), Z20
 	TERM1(Z10, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPSUBQ       Z17, Z10, Z10
 	VPADDQ       Z1, Z10, Z17
@@ -7599,40 +7597,40 @@ all5:
 	VPMINUQ      Z7, Z9, Z7
 	VPADDQ       Z1, Z6, Z9
 	VPSUBQ       Z7, Z9, Z9
-	VPBROADCASTQ 80(R11), Z18
-	VPBROADCASTQ 80(R10), Z19
-	VPBROADCASTD 84(R10), Z20
+	VPBROADCASTQ 80(R10), Z18
+	VPBROADCASTQ 80(R9), Z19
+	VPBROADCASTD 84(R9), Z20
 	TERM1(Z9, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
-	VPBROADCASTQ 288(R11), Z18
-	VPBROADCASTQ 288(R10), Z19
-	VPBROADCASTD 292(R10), Z20
+	VPBROADCASTQ 288(R10), Z18
+	VPBROADCASTQ 288(R9), Z19
+	VPBROADCASTD 292(R9), Z20
 	TERM1(Z7, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPADDQ       Z9, Z7, Z7
 	VPSUBQ       Z1, Z7, Z18
 	VPMINUQ      Z18, Z7, Z7
-	VPBROADCASTQ 280(R11), Z18
-	VPBROADCASTQ 280(R10), Z19
-	VPBROADCASTD 284(R10), Z20
+	VPBROADCASTQ 280(R10), Z18
+	VPBROADCASTQ 280(R9), Z19
+	VPBROADCASTD 284(R9), Z20
 	TERM1(Z6, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPSUBQ       Z9, Z6, Z6
 	VPADDQ       Z1, Z6, Z9
 	VPMINUQ      Z6, Z9, Z6
 	VPADDQ       Z1, Z16, Z9
 	VPSUBQ       Z17, Z9, Z9
-	VPBROADCASTQ 192(R11), Z18
-	VPBROADCASTQ 192(R10), Z19
-	VPBROADCASTD 196(R10), Z20
+	VPBROADCASTQ 192(R10), Z18
+	VPBROADCASTQ 192(R9), Z19
+	VPBROADCASTD 196(R9), Z20
 	TERM1(Z9, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
-	VPBROADCASTQ 400(R11), Z18
-	VPBROADCASTQ 400(R10), Z19
-	VPBROADCASTD 404(R10), Z20
+	VPBROADCASTQ 400(R10), Z18
+	VPBROADCASTQ 400(R9), Z19
+	VPBROADCASTD 404(R9), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPADDQ       Z9, Z17, Z17
 	VPSUBQ       Z1, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	VPBROADCASTQ 392(R11), Z18
-	VPBROADCASTQ 392(R10), Z19
-	VPBROADCASTD 396(R10), Z20
+	VPBROADCASTQ 392(R10), Z18
+	VPBROADCASTQ 392(R9), Z19
+	VPBROADCASTD 396(R9), Z20
 	TERM1(Z16, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPSUBQ       Z9, Z16, Z9
 	VPADDQ       Z1, Z9, Z16
@@ -7645,20 +7643,20 @@ all5:
 	VPMINUQ      Z17, Z9, Z9
 	VPADDQ       Z1, Z10, Z17
 	VPSUBQ       Z15, Z17, Z17
-	VPBROADCASTQ 176(R11), Z18
-	VPBROADCASTQ 176(R10), Z19
-	VPBROADCASTD 180(R10), Z20
+	VPBROADCASTQ 176(R10), Z18
+	VPBROADCASTQ 176(R9), Z19
+	VPBROADCASTD 180(R9), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
-	VPBROADCASTQ 384(R11), Z18
-	VPBROADCASTQ 384(R10), Z19
-	VPBROADCASTD 388(R10), Z20
+	VPBROADCASTQ 384(R10), Z18
+	VPBROADCASTQ 384(R9), Z19
+	VPBROADCASTD 388(R9), Z20
 	TERM1(Z15, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPADDQ       Z17, Z15, Z15
 	VPSUBQ       Z1, Z15, Z18
 	VPMINUQ      Z18, Z15, Z15
-	VPBROADCASTQ 376(R11), Z18
-	VPBROADCASTQ 376(R10), Z19
-	VPBROADCASTD 380(R10), Z20
+	VPBROADCASTQ 376(R10), Z18
+	VPBROADCASTQ 376(R9), Z19
+	VPBROADCASTD 380(R9), Z20
 	TERM1(Z10, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPSUBQ       Z17, Z10, Z10
 	VPADDQ       Z1, Z10, Z17
@@ -7669,13 +7667,13 @@ all5:
 	VPSUBQ       Z6, Z10, Z6
 	VPADDQ       Z1, Z6, Z10
 	VPMINUQ      Z6, Z10, Z6
-	VPBROADCASTQ 408(R11), Z10
-	VPBROADCASTQ 408(R10), Z15
-	VPBROADCASTD 412(R10), Z17
+	VPBROADCASTQ 408(R10), Z10
+	VPBROADCASTQ 408(R9), Z15
+	VPBROADCASTD 412(R9), Z17
 	TERM1(Z5, Z10, Z15, Z17, Z0, Z1, Z18, Z19)
-	VPBROADCASTQ 408(R11), Z10
-	VPBROADCASTQ 408(R10), Z15
-	VPBROADCASTD 412(R10), Z17
+	VPBROADCASTQ 408(R10), Z10
+	VPBROADCASTQ 408(R9), Z15
+	VPBROADCASTD 412(R9), Z17
 	TERM1(Z8, Z10, Z15, Z17, Z0, Z1, Z18, Z19)
 	VPADDQ       Z8, Z16, Z10
 	VPSUBQ       Z1, Z10, Z15
@@ -7704,107 +7702,107 @@ all5:
 	VPADDQ       Z10, Z13, Z8
 	VPADDQ       Z1, Z13, Z13
 	VPSUBQ       Z10, Z13, Z10
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
 	VPADDQ       Z9, Z12, Z8
 	VPADDQ       Z1, Z12, Z10
 	VPSUBQ       Z9, Z10, Z9
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPADDQ       Z7, Z11, Z8
 	VPADDQ       Z1, Z11, Z9
 	VPSUBQ       Z7, Z9, Z7
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPADDQ       Z6, Z3, Z7
 	VPADDQ       Z1, Z3, Z3
 	VPSUBQ       Z6, Z3, Z3
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
 	VPADDQ       Z5, Z14, Z3
 	VPADDQ       Z1, Z14, Z6
 	VPSUBQ       Z5, Z6, Z5
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all5
 
 last5:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done5
-	MOVQ         R8, CX
+	MOVQ         DI, CX
 	SHRQ         $0x03, CX
 	MOVQ         $0x000000ff, BX
 	BZHIQ        CX, BX, BX
 	KMOVW        BX, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z3
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z3
 	VPSUBQ       Z1, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z5
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z10
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z11
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z12
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z12
 	VPSUBQ       Z1, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z13
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z13
 	VPSUBQ       Z1, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z14
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z14
 	VPSUBQ       Z1, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z14, Z5, Z15
 	VPSUBQ       Z1, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
@@ -7848,9 +7846,9 @@ last5:
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
 	VPADDQ       Z19, Z10, Z10
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, K1, (R8)
 	VPSUBQ       Z19, Z15, Z10
 	VPADDQ       Z1, Z10, Z11
 	VPMINUQ      Z10, Z11, Z10
@@ -7892,40 +7890,40 @@ last5:
 	VPMINUQ      Z14, Z15, Z14
 	VPADDQ       Z1, Z4, Z15
 	VPSUBQ       Z14, Z15, Z15
-	VPBROADCASTQ 24(R11), Z16
-	VPBROADCASTQ 24(R10), Z17
-	VPBROADCASTD 28(R10), Z18
+	VPBROADCASTQ 24(R10), Z16
+	VPBROADCASTQ 24(R9), Z17
+	VPBROADCASTD 28(R9), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
-	VPBROADCASTQ 232(R11), Z16
-	VPBROADCASTQ 232(R10), Z17
-	VPBROADCASTD 236(R10), Z18
+	VPBROADCASTQ 232(R10), Z16
+	VPBROADCASTQ 232(R9), Z17
+	VPBROADCASTD 236(R9), Z18
 	TERM1(Z14, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPADDQ       Z15, Z14, Z14
 	VPSUBQ       Z1, Z14, Z16
 	VPMINUQ      Z16, Z14, Z14
-	VPBROADCASTQ 224(R11), Z16
-	VPBROADCASTQ 224(R10), Z17
-	VPBROADCASTD 228(R10), Z18
+	VPBROADCASTQ 224(R10), Z16
+	VPBROADCASTQ 224(R9), Z17
+	VPBROADCASTD 228(R9), Z18
 	TERM1(Z4, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPSUBQ       Z15, Z4, Z4
 	VPADDQ       Z1, Z4, Z15
 	VPMINUQ      Z4, Z15, Z4
 	VPADDQ       Z1, Z12, Z15
 	VPSUBQ       Z13, Z15, Z15
-	VPBROADCASTQ 136(R11), Z16
-	VPBROADCASTQ 136(R10), Z17
-	VPBROADCASTD 140(R10), Z18
+	VPBROADCASTQ 136(R10), Z16
+	VPBROADCASTQ 136(R9), Z17
+	VPBROADCASTD 140(R9), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
-	VPBROADCASTQ 344(R11), Z16
-	VPBROADCASTQ 344(R10), Z17
-	VPBROADCASTD 348(R10), Z18
+	VPBROADCASTQ 344(R10), Z16
+	VPBROADCASTQ 344(R9), Z17
+	VPBROADCASTD 348(R9), Z18
 	TERM1(Z13, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPADDQ       Z15, Z13, Z13
 	VPSUBQ       Z1, Z13, Z16
 	VPMINUQ      Z16, Z13, Z13
-	VPBROADCASTQ 336(R11), Z16
-	VPBROADCASTQ 336(R10), Z17
-	VPBROADCASTD 340(R10), Z18
+	VPBROADCASTQ 336(R10), Z16
+	VPBROADCASTQ 336(R9), Z17
+	VPBROADCASTD 340(R9), Z18
 	TERM1(Z12, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPSUBQ       Z15, Z12, Z12
 	VPADDQ       Z1, Z12, Z15
@@ -7938,20 +7936,20 @@ last5:
 	VPMINUQ      Z15, Z12, Z12
 	VPADDQ       Z1, Z10, Z15
 	VPSUBQ       Z11, Z15, Z15
-	VPBROADCASTQ 120(R11), Z16
-	VPBROADCASTQ 120(R10), Z17
-	VPBROADCASTD 124(R10), Z18
+	VPBROADCASTQ 120(R10), Z16
+	VPBROADCASTQ 120(R9), Z17
+	VPBROADCASTD 124(R9), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
-	VPBROADCASTQ 328(R11), Z16
-	VPBROADCASTQ 328(R10), Z17
-	VPBROADCASTD 332(R10), Z18
+	VPBROADCASTQ 328(R10), Z16
+	VPBROADCASTQ 328(R9), Z17
+	VPBROADCASTD 332(R9), Z18
 	TERM1(Z11, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPADDQ       Z15, Z11, Z11
 	VPSUBQ       Z1, Z11, Z16
 	VPMINUQ      Z16, Z11, Z11
-	VPBROADCASTQ 320(R11), Z16
-	VPBROADCASTQ 320(R10), Z17
-	VPBROADCASTD 324(R10), Z18
+	VPBROADCASTQ 320(R10), Z16
+	VPBROADCASTQ 320(R9), Z17
+	VPBROADCASTD 324(R9), Z18
 	TERM1(Z10, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPSUBQ       Z15, Z10, Z10
 	VPADDQ       Z1, Z10, Z15
@@ -8018,40 +8016,40 @@ last5:
 	VPMINUQ      Z7, Z9, Z7
 	VPADDQ       Z1, Z6, Z9
 	VPSUBQ       Z7, Z9, Z9
-	VPBROADCASTQ 80(R11), Z16
-	VPBROADCASTQ 80(R10), Z17
-	VPBROADCASTD 84(R10), Z18
+	VPBROADCASTQ 80(R10), Z16
+	VPBROADCASTQ 80(R9), Z17
+	VPBROADCASTD 84(R9), Z18
 	TERM1(Z9, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
-	VPBROADCASTQ 288(R11), Z16
-	VPBROADCASTQ 288(R10), Z17
-	VPBROADCASTD 292(R10), Z18
+	VPBROADCASTQ 288(R10), Z16
+	VPBROADCASTQ 288(R9), Z17
+	VPBROADCASTD 292(R9), Z18
 	TERM1(Z7, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPADDQ       Z9, Z7, Z7
 	VPSUBQ       Z1, Z7, Z16
 	VPMINUQ      Z16, Z7, Z7
-	VPBROADCASTQ 280(R11), Z16
-	VPBROADCASTQ 280(R10), Z17
-	VPBROADCASTD 284(R10), Z18
+	VPBROADCASTQ 280(R10), Z16
+	VPBROADCASTQ 280(R9), Z17
+	VPBROADCASTD 284(R9), Z18
 	TERM1(Z6, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPSUBQ       Z9, Z6, Z6
 	VPADDQ       Z1, Z6, Z9
 	VPMINUQ      Z6, Z9, Z6
 	VPADDQ       Z1, Z14, Z9
 	VPSUBQ       Z15, Z9, Z9
-	VPBROADCASTQ 192(R11), Z16
-	VPBROADCASTQ 192(R10), Z17
-	VPBROADCASTD 196(R10), Z18
+	VPBROADCASTQ 192(R10), Z16
+	VPBROADCASTQ 192(R9), Z17
+	VPBROADCASTD 196(R9), Z18
 	TERM1(Z9, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
-	VPBROADCASTQ 400(R11), Z16
-	VPBROADCASTQ 400(R10), Z17
-	VPBROADCASTD 404(R10), Z18
+	VPBROADCASTQ 400(R10), Z16
+	VPBROADCASTQ 400(R9), Z17
+	VPBROADCASTD 404(R9), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPADDQ       Z9, Z15, Z15
 	VPSUBQ       Z1, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	VPBROADCASTQ 392(R11), Z16
-	VPBROADCASTQ 392(R10), Z17
-	VPBROADCASTD 396(R10), Z18
+	VPBROADCASTQ 392(R10), Z16
+	VPBROADCASTQ 392(R9), Z17
+	VPBROADCASTD 396(R9), Z18
 	TERM1(Z14, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPSUBQ       Z9, Z14, Z9
 	VPADDQ       Z1, Z9, Z14
@@ -8064,20 +8062,20 @@ last5:
 	VPMINUQ      Z15, Z9, Z9
 	VPADDQ       Z1, Z4, Z15
 	VPSUBQ       Z13, Z15, Z15
-	VPBROADCASTQ 176(R11), Z16
-	VPBROADCASTQ 176(R10), Z17
-	VPBROADCASTD 180(R10), Z18
+	VPBROADCASTQ 176(R10), Z16
+	VPBROADCASTQ 176(R9), Z17
+	VPBROADCASTD 180(R9), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
-	VPBROADCASTQ 384(R11), Z16
-	VPBROADCASTQ 384(R10), Z17
-	VPBROADCASTD 388(R10), Z18
+	VPBROADCASTQ 384(R10), Z16
+	VPBROADCASTQ 384(R9), Z17
+	VPBROADCASTD 388(R9), Z18
 	TERM1(Z13, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPADDQ       Z15, Z13, Z13
 	VPSUBQ       Z1, Z13, Z16
 	VPMINUQ      Z16, Z13, Z13
-	VPBROADCASTQ 376(R11), Z16
-	VPBROADCASTQ 376(R10), Z17
-	VPBROADCASTD 380(R10), Z18
+	VPBROADCASTQ 376(R10), Z16
+	VPBROADCASTQ 376(R9), Z17
+	VPBROADCASTD 380(R9), Z18
 	TERM1(Z4, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VPSUBQ       Z15, Z4, Z4
 	VPADDQ       Z1, Z4, Z15
@@ -8088,13 +8086,13 @@ last5:
 	VPSUBQ       Z6, Z4, Z4
 	VPADDQ       Z1, Z4, Z6
 	VPMINUQ      Z4, Z6, Z4
-	VPBROADCASTQ 408(R11), Z6
-	VPBROADCASTQ 408(R10), Z13
-	VPBROADCASTD 412(R10), Z15
+	VPBROADCASTQ 408(R10), Z6
+	VPBROADCASTQ 408(R9), Z13
+	VPBROADCASTD 412(R9), Z15
 	TERM1(Z5, Z6, Z13, Z15, Z0, Z1, Z16, Z17)
-	VPBROADCASTQ 408(R11), Z6
-	VPBROADCASTQ 408(R10), Z13
-	VPBROADCASTD 412(R10), Z15
+	VPBROADCASTQ 408(R10), Z6
+	VPBROADCASTQ 408(R9), Z13
+	VPBROADCASTD 412(R9), Z15
 	TERM2(Z8, Z6, Z13, Z15, Z0, Z1, Z16, Z17)
 	VPADDQ       Z0, Z14, Z6
 	VPSUBQ       Z1, Z6, Z8
@@ -8123,147 +8121,147 @@ last5:
 	VPADDQ       Z6, Z10, Z5
 	VPADDQ       Z1, Z10, Z9
 	VPSUBQ       Z6, Z9, Z6
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, K1, (R8)
 	VPADDQ       Z8, Z12, Z5
 	VPADDQ       Z1, Z12, Z6
 	VPSUBQ       Z8, Z6, Z6
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, K1, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, K1, (R8)
 	VPADDQ       Z7, Z11, Z5
 	VPADDQ       Z1, Z11, Z6
 	VPSUBQ       Z7, Z6, Z6
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, K1, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, K1, (R8)
 	VPADDQ       Z0, Z3, Z5
 	VPADDQ       Z1, Z3, Z3
 	VPSUBQ       Z0, Z3, Z0
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 	VPADDQ       Z4, Z2, Z0
 	VPADDQ       Z1, Z2, Z1
 	VPSUBQ       Z4, Z1, Z1
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K1, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K1, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K1, (R8)
 
 done5:
 	VZEROUPPER
 	RET
 
 sums6:
-	MOVQ         w+16(FP), R11
+	MOVQ         w+16(FP), R10
 	VPBROADCASTQ (BX), Z2
 	VPSRLQ       $0x01, Z2, Z2
-	MOVQ         $0x0000000000000001, R9
-	VMOVQ        R9, X4
+	MOVQ         $0x0000000000000001, R8
+	VMOVQ        R8, X4
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z2, Z2
 	VMOVDQA64    Z2, Z2
 	VPBROADCASTQ (BX), Z5
-	MOVQ         24(R11), R9
-	MOVQ         R9, (CX)
-	MOVQ         24(R10), R9
-	MOVQ         R9, 552(CX)
-	MOVQ         (R11), R9
-	MOVQ         R9, 8(CX)
-	MOVQ         (R10), R9
-	MOVQ         R9, 560(CX)
-	MOVQ         8(R11), R9
-	MOVQ         R9, 16(CX)
-	MOVQ         8(R10), R9
-	MOVQ         R9, 568(CX)
-	MOVQ         24(R11), R9
-	MOVQ         R9, 24(CX)
-	MOVQ         24(R10), R9
-	MOVQ         R9, 576(CX)
-	MOVQ         (R11), R9
-	MOVQ         R9, 32(CX)
-	MOVQ         (R10), R9
-	MOVQ         R9, 584(CX)
-	MOVQ         8(R11), R9
-	MOVQ         R9, 40(CX)
-	MOVQ         8(R10), R9
-	MOVQ         R9, 592(CX)
-	MOVQ         40(R11), R9
-	MOVQ         R9, 48(CX)
-	MOVQ         40(R10), R9
-	MOVQ         R9, 600(CX)
-	MOVQ         32(R11), R9
-	MOVQ         R9, 56(CX)
-	MOVQ         32(R10), R9
-	MOVQ         R9, 608(CX)
-	MOVQ         16(R11), R9
-	MOVQ         R9, 64(CX)
-	MOVQ         16(R10), R9
-	MOVQ         R9, 616(CX)
-	MOVQ         40(R11), R9
-	MOVQ         R9, 72(CX)
-	MOVQ         40(R10), R9
-	MOVQ         R9, 624(CX)
-	MOVQ         32(R11), R9
-	MOVQ         R9, 80(CX)
-	MOVQ         32(R10), R9
-	MOVQ         R9, 632(CX)
-	MOVQ         16(R11), R9
-	MOVQ         R9, 88(CX)
-	MOVQ         16(R10), R9
-	MOVQ         R9, 640(CX)
-	MOVQ         72(R11), R9
-	MOVQ         R9, 96(CX)
-	MOVQ         72(R10), R9
-	MOVQ         R9, 648(CX)
-	MOVQ         48(R11), R9
-	MOVQ         R9, 104(CX)
-	MOVQ         48(R10), R9
-	MOVQ         R9, 656(CX)
-	MOVQ         64(R11), R9
-	MOVQ         R9, 112(CX)
-	MOVQ         64(R10), R9
-	MOVQ         R9, 664(CX)
-	MOVQ         88(R11), R9
-	MOVQ         R9, 120(CX)
-	MOVQ         88(R10), R9
-	MOVQ         R9, 672(CX)
-	MOVQ         80(R11), R9
-	MOVQ         R9, 128(CX)
-	MOVQ         80(R10), R9
-	MOVQ         R9, 680(CX)
-	MOVQ         56(R11), R9
-	MOVQ         R9, 136(CX)
-	MOVQ         56(R10), R9
-	MOVQ         R9, 688(CX)
-	MOVQ         88(R11), R9
-	MOVQ         R9, 144(CX)
-	MOVQ         88(R10), R9
-	MOVQ         R9, 696(CX)
-	MOVQ         80(R11), R9
-	MOVQ         R9, 152(CX)
-	MOVQ         80(R10), R9
-	MOVQ         R9, 704(CX)
-	MOVQ         56(R11), R9
-	MOVQ         R9, 160(CX)
-	MOVQ         56(R10), R9
-	MOVQ         R9, 712(CX)
+	MOVQ         24(R10), R8
+	MOVQ         R8, (CX)
+	MOVQ         24(R9), R8
+	MOVQ         R8, 552(CX)
+	MOVQ         (R10), R8
+	MOVQ         R8, 8(CX)
+	MOVQ         (R9), R8
+	MOVQ         R8, 560(CX)
+	MOVQ         8(R10), R8
+	MOVQ         R8, 16(CX)
+	MOVQ         8(R9), R8
+	MOVQ         R8, 568(CX)
+	MOVQ         24(R10), R8
+	MOVQ         R8, 24(CX)
+	MOVQ         24(R9), R8
+	MOVQ         R8, 576(CX)
+	MOVQ         (R10), R8
+	MOVQ         R8, 32(CX)
+	MOVQ         (R9), R8
+	MOVQ         R8, 584(CX)
+	MOVQ         8(R10), R8
+	MOVQ         R8, 40(CX)
+	MOVQ         8(R9), R8
+	MOVQ         R8, 592(CX)
+	MOVQ         40(R10), R8
+	MOVQ         R8, 48(CX)
+	MOVQ         40(R9), R8
+	MOVQ         R8, 600(CX)
+	MOVQ         32(R10), R8
+	MOVQ         R8, 56(CX)
+	MOVQ         32(R9), R8
+	MOVQ         R8, 608(CX)
+	MOVQ         16(R10), R8
+	MOVQ         R8, 64(CX)
+	MOVQ         16(R9), R8
+	MOVQ         R8, 616(CX)
+	MOVQ         40(R10), R8
+	MOVQ         R8, 72(CX)
+	MOVQ         40(R9), R8
+	MOVQ         R8, 624(CX)
+	MOVQ         32(R10), R8
+	MOVQ         R8, 80(CX)
+	MOVQ         32(R9), R8
+	MOVQ         R8, 632(CX)
+	MOVQ         16(R10), R8
+	MOVQ         R8, 88(CX)
+	MOVQ         16(R9), R8
+	MOVQ         R8, 640(CX)
+	MOVQ         72(R10), R8
+	MOVQ         R8, 96(CX)
+	MOVQ         72(R9), R8
+	MOVQ         R8, 648(CX)
+	MOVQ         48(R10), R8
+	MOVQ         R8, 104(CX)
+	MOVQ         48(R9), R8
+	MOVQ         R8, 656(CX)
+	MOVQ         64(R10), R8
+	MOVQ         R8, 112(CX)
+	MOVQ         64(R9), R8
+	MOVQ         R8, 664(CX)
+	MOVQ         88(R10), R8
+	MOVQ         R8, 120(CX)
+	MOVQ         88(R9), R8
+	MOVQ         R8, 672(CX)
+	MOVQ         80(R10), R8
+	MOVQ         R8, 128(CX)
+	MOVQ         80(R9), R8
+	MOVQ         R8, 680(CX)
+	MOVQ         56(R10), R8
+	MOVQ         R8, 136(CX)
+	MOVQ         56(R9), R8
+	MOVQ         R8, 688(CX)
+	MOVQ         88(R10), R8
+	MOVQ         R8, 144(CX)
+	MOVQ         88(R9), R8
+	MOVQ         R8, 696(CX)
+	MOVQ         80(R10), R8
+	MOVQ         R8, 152(CX)
+	MOVQ         80(R9), R8
+	MOVQ         R8, 704(CX)
+	MOVQ         56(R10), R8
+	MOVQ         R8, 160(CX)
+	MOVQ         56(R9), R8
+	MOVQ         R8, 712(CX)
 	VPXORQ       Z3, Z3, Z3
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
@@ -8573,65 +8571,65 @@ sums6:
 	VPCMPUQ      $0x01, Z5, Z6, K2
 	VPSUBQ       Z4, Z3, K2, Z3
 	VMOVDQU64    Z3, K1, 992(CX)
-	MOVQ         CX, R11
-	LEAQ         552(CX), R10
-	CMPQ         R8, $0x40
+	MOVQ         CX, R10
+	LEAQ         552(CX), R9
+	CMPQ         DI, $0x40
 	JL           last6
 
 all6:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z3
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z3
 	VPSUBQ       Z1, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
 	VPSUBQ       Z1, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
 	VPSUBQ       Z1, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z14
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z14
 	VPSUBQ       Z1, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z15
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z15
 	VPSUBQ       Z1, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z16
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z16
 	VPSUBQ       Z1, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z16, Z5, Z17
 	VPSUBQ       Z1, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
@@ -8684,9 +8682,9 @@ all6:
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
 	VPADDQ       Z22, Z11, Z11
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
 	VPADDQ       Z20, Z17, Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
@@ -8719,31 +8717,31 @@ all6:
 	VPMINUQ      Z14, Z12, Z12
 	VPADDQ       Z1, Z17, Z14
 	VPSUBQ       Z18, Z14, Z14
-	VPBROADCASTQ 200(R11), Z19
-	VPBROADCASTQ 200(R10), Z20
-	VPBROADCASTD 204(R10), Z21
+	VPBROADCASTQ 200(R10), Z19
+	VPBROADCASTQ 200(R9), Z20
+	VPBROADCASTD 204(R9), Z21
 	TERM1(Z14, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
-	VPBROADCASTQ 248(R11), Z19
-	VPBROADCASTQ 248(R10), Z20
-	VPBROADCASTD 252(R10), Z21
+	VPBROADCASTQ 248(R10), Z19
+	VPBROADCASTQ 248(R9), Z20
+	VPBROADCASTD 252(R9), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z14, Z18, Z18
 	VPSUBQ       Z1, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 240(R11), Z19
-	VPBROADCASTQ 240(R10), Z20
-	VPBROADCASTD 244(R10), Z21
+	VPBROADCASTQ 240(R10), Z19
+	VPBROADCASTQ 240(R9), Z20
+	VPBROADCASTD 244(R9), Z21
 	TERM1(Z17, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPSUBQ       Z14, Z17, Z14
 	VPADDQ       Z1, Z14, Z17
 	VPMINUQ      Z14, Z17, Z14
-	VPBROADCASTQ 256(R11), Z17
-	VPBROADCASTQ 256(R10), Z19
-	VPBROADCASTD 260(R10), Z20
+	VPBROADCASTQ 256(R10), Z17
+	VPBROADCASTQ 256(R9), Z19
+	VPBROADCASTD 260(R9), Z20
 	TERM1(Z12, Z17, Z19, Z20, Z0, Z1, Z21, Z22)
-	VPBROADCASTQ 256(R11), Z17
-	VPBROADCASTQ 256(R10), Z19
-	VPBROADCASTD 260(R10), Z20
+	VPBROADCASTQ 256(R10), Z17
+	VPBROADCASTQ 256(R9), Z19
+	VPBROADCASTD 260(R9), Z20
 	TERM1(Z16, Z17, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPADDQ       Z16, Z18, Z17
 	VPSUBQ       Z1, Z17, Z18
@@ -8786,20 +8784,20 @@ all6:
 	VPMINUQ      Z15, Z16, Z15
 	VPADDQ       Z1, Z11, Z16
 	VPSUBQ       Z13, Z16, Z16
-	VPBROADCASTQ 176(R11), Z18
-	VPBROADCASTQ 176(R10), Z19
-	VPBROADCASTD 180(R10), Z20
+	VPBROADCASTQ 176(R10), Z18
+	VPBROADCASTQ 176(R9), Z19
+	VPBROADCASTD 180(R9), Z20
 	TERM1(Z16, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
-	VPBROADCASTQ 224(R11), Z18
-	VPBROADCASTQ 224(R10), Z19
-	VPBROADCASTD 228(R10), Z20
+	VPBROADCASTQ 224(R10), Z18
+	VPBROADCASTQ 224(R9), Z19
+	VPBROADCASTD 228(R9), Z20
 	TERM1(Z13, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPADDQ       Z16, Z13, Z13
 	VPSUBQ       Z1, Z13, Z18
 	VPMINUQ      Z18, Z13, Z13
-	VPBROADCASTQ 216(R11), Z18
-	VPBROADCASTQ 216(R10), Z19
-	VPBROADCASTD 220(R10), Z20
+	VPBROADCASTQ 216(R10), Z18
+	VPBROADCASTQ 216(R9), Z19
+	VPBROADCASTD 220(R9), Z20
 	TERM1(Z11, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPSUBQ       Z16, Z11, Z11
 	VPADDQ       Z1, Z11, Z16
@@ -8866,40 +8864,40 @@ all6:
 	VPMINUQ      Z9, Z20, Z9
 	VPADDQ       Z1, Z7, Z20
 	VPSUBQ       Z9, Z20, Z20
-	VPBROADCASTQ 104(R11), Z21
-	VPBROADCASTQ 104(R10), Z22
-	VPBROADCASTD 108(R10), Z23
+	VPBROADCASTQ 104(R10), Z21
+	VPBROADCASTQ 104(R9), Z22
+	VPBROADCASTD 108(R9), Z23
 	TERM1(Z20, Z21, Z22, Z23, Z0, Z1, Z24, Z25)
-	VPBROADCASTQ 384(R11), Z21
-	VPBROADCASTQ 384(R10), Z22
-	VPBROADCASTD 388(R10), Z23
+	VPBROADCASTQ 384(R10), Z21
+	VPBROADCASTQ 384(R9), Z22
+	VPBROADCASTD 388(R9), Z23
 	TERM1(Z9, Z21, Z22, Z23, Z0, Z1, Z24, Z25)
 	VPADDQ       Z20, Z9, Z9
 	VPSUBQ       Z1, Z9, Z21
 	VPMINUQ      Z21, Z9, Z9
-	VPBROADCASTQ 416(R11), Z21
-	VPBROADCASTQ 416(R10), Z22
-	VPBROADCASTD 420(R10), Z23
+	VPBROADCASTQ 416(R10), Z21
+	VPBROADCASTQ 416(R9), Z22
+	VPBROADCASTD 420(R9), Z23
 	TERM1(Z7, Z21, Z22, Z23, Z0, Z1, Z24, Z25)
 	VPSUBQ       Z20, Z7, Z7
 	VPADDQ       Z1, Z7, Z20
 	VPMINUQ      Z7, Z20, Z7
 	VPADDQ       Z1, Z18, Z20
 	VPSUBQ       Z19, Z20, Z20
-	VPBROADCASTQ 272(R11), Z21
-	VPBROADCASTQ 272(R10), Z22
-	VPBROADCASTD 276(R10), Z23
+	VPBROADCASTQ 272(R10), Z21
+	VPBROADCASTQ 272(R9), Z22
+	VPBROADCASTD 276(R9), Z23
 	TERM1(Z20, Z21, Z22, Z23, Z0, Z1, Z24, Z25)
-	VPBROADCASTQ 400(R11), Z21
-	VPBROADCASTQ 400(R10), Z22
-	VPBROADCASTD 404(R10), Z23
+	VPBROADCASTQ 400(R10), Z21
+	VPBROADCASTQ 400(R9), Z22
+	VPBROADCASTD 404(R9), Z23
 	TERM1(Z19, Z21, Z22, Z23, Z0, Z1, Z24, Z25)
 	VPADDQ       Z20, Z19, Z19
 	VPSUBQ       Z1, Z19, Z21
 	VPMINUQ      Z21, Z19, Z19
-	VPBROADCASTQ 432(R11), Z21
-	VPBROADCASTQ 432(R10), Z22
-	VPBROADCASTD 436(R10), Z23
+	VPBROADCASTQ 432(R10), Z21
+	VPBROADCASTQ 432(R9), Z22
+	VPBROADCASTD 436(R9), Z23
 	TERM1(Z18, Z21, Z22, Z23, Z0, Z1, Z24, Z25)
 	VPSUBQ       Z20, Z18, Z18
 	VPADDQ       Z1, Z18, Z20
@@ -8912,20 +8910,20 @@ all6:
 	VPMINUQ      Z20, Z18, Z18
 	VPADDQ       Z1, Z15, Z20
 	VPSUBQ       Z17, Z20, Z20
-	VPBROADCASTQ 264(R11), Z21
-	VPBROADCASTQ 264(R10), Z22
-	VPBROADCASTD 268(R10), Z23
+	VPBROADCASTQ 264(R10), Z21
+	VPBROADCASTQ 264(R9), Z22
+	VPBROADCASTD 268(R9), Z23
 	TERM1(Z20, Z21, Z22, Z23, Z0, Z1, Z24, Z25)
-	VPBROADCASTQ 392(R11), Z21
-	VPBROADCASTQ 392(R10), Z22
-	VPBROADCASTD 396(R10), Z23
+	VPBROADCASTQ 392(R10), Z21
+	VPBROADCASTQ 392(R9), Z22
+	VPBROADCASTD 396(R9), Z23
 	TERM1(Z17, Z21, Z22, Z23, Z0, Z1, Z24, Z25)
 	VPADDQ       Z20, Z17, Z17
 	VPSUBQ       Z1, Z17, Z21
 	VPMINUQ      Z21, Z17, Z17
-	VPBROADCASTQ 424(R11), Z21
-	VPBROADCASTQ 424(R10), Z22
-	VPBROADCASTD 428(R10), Z23
+	VPBROADCASTQ 424(R10), Z21
+	VPBROADCASTQ 424(R9), Z22
+	VPBROADCASTD 428(R9), Z23
 	TERM1(Z15, Z21, Z22, Z23, Z0, Z1, Z24, Z25)
 	VPSUBQ       Z20, Z15, Z15
 	VPADDQ       Z1, Z15, Z20
@@ -8938,40 +8936,40 @@ all6:
 	VPMINUQ      Z7, Z15, Z7
 	VPADDQ       Z1, Z5, Z15
 	VPSUBQ       Z6, Z15, Z15
-	VPBROADCASTQ 328(R11), Z17
-	VPBROADCASTQ 328(R10), Z20
-	VPBROADCASTD 332(R10), Z21
+	VPBROADCASTQ 328(R10), Z17
+	VPBROADCASTQ 328(R9), Z20
+	VPBROADCASTD 332(R9), Z21
 	TERM1(Z15, Z17, Z20, Z21, Z0, Z1, Z22, Z23)
-	VPBROADCASTQ 408(R11), Z17
-	VPBROADCASTQ 408(R10), Z20
-	VPBROADCASTD 412(R10), Z21
+	VPBROADCASTQ 408(R10), Z17
+	VPBROADCASTQ 408(R9), Z20
+	VPBROADCASTD 412(R9), Z21
 	TERM1(Z6, Z17, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z15, Z6, Z6
 	VPSUBQ       Z1, Z6, Z17
 	VPMINUQ      Z17, Z6, Z6
-	VPBROADCASTQ 440(R11), Z17
-	VPBROADCASTQ 440(R10), Z20
-	VPBROADCASTD 444(R10), Z21
+	VPBROADCASTQ 440(R10), Z17
+	VPBROADCASTQ 440(R9), Z20
+	VPBROADCASTD 444(R9), Z21
 	TERM1(Z5, Z17, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPSUBQ       Z15, Z5, Z5
 	VPADDQ       Z1, Z5, Z15
 	VPMINUQ      Z5, Z15, Z5
 	VPADDQ       Z1, Z8, Z15
 	VPSUBQ       Z10, Z15, Z15
-	VPBROADCASTQ 328(R11), Z17
-	VPBROADCASTQ 328(R10), Z20
-	VPBROADCASTD 332(R10), Z21
+	VPBROADCASTQ 328(R10), Z17
+	VPBROADCASTQ 328(R9), Z20
+	VPBROADCASTD 332(R9), Z21
 	TERM1(Z15, Z17, Z20, Z21, Z0, Z1, Z22, Z23)
-	VPBROADCASTQ 408(R11), Z17
-	VPBROADCASTQ 408(R10), Z20
-	VPBROADCASTD 412(R10), Z21
+	VPBROADCASTQ 408(R10), Z17
+	VPBROADCASTQ 408(R9), Z20
+	VPBROADCASTD 412(R9), Z21
 	TERM1(Z10, Z17, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z15, Z10, Z10
 	VPSUBQ       Z1, Z10, Z17
 	VPMINUQ      Z17, Z10, Z10
-	VPBROADCASTQ 440(R11), Z17
-	VPBROADCASTQ 440(R10), Z20
-	VPBROADCASTD 444(R10), Z21
+	VPBROADCASTQ 440(R10), Z17
+	VPBROADCASTQ 440(R9), Z20
+	VPBROADCASTD 444(R9), Z21
 	TERM1(Z8, Z17, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPSUBQ       Z15, Z8, Z8
 	VPADDQ       Z1, Z8, Z15
@@ -9003,124 +9001,124 @@ all6:
 	VPADDQ       Z15, Z11, Z8
 	VPADDQ       Z1, Z11, Z10
 	VPSUBQ       Z15, Z10, Z10
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
 	VPADDQ       Z17, Z13, Z8
 	VPADDQ       Z1, Z13, Z10
 	VPSUBQ       Z17, Z10, Z10
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
 	VPADDQ       Z9, Z16, Z8
 	VPADDQ       Z1, Z16, Z10
 	VPSUBQ       Z9, Z10, Z9
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPADDQ       Z7, Z3, Z8
 	VPADDQ       Z1, Z3, Z3
 	VPSUBQ       Z7, Z3, Z3
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
 	VPADDQ       Z6, Z14, Z3
 	VPADDQ       Z1, Z14, Z7
 	VPSUBQ       Z6, Z7, Z6
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, (R9)
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	VPADDQ       Z5, Z12, Z3
 	VPADDQ       Z1, Z12, Z6
 	VPSUBQ       Z5, Z6, Z5
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all6
 
 last6:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done6
-	MOVQ         R8, CX
+	MOVQ         DI, CX
 	SHRQ         $0x03, CX
 	MOVQ         $0x000000ff, BX
 	BZHIQ        CX, BX, BX
 	KMOVW        BX, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z3
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z3
 	VPSUBQ       Z1, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z5
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z10
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z11
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z12
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z12
 	VPSUBQ       Z1, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z13
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z13
 	VPSUBQ       Z1, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z14
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z14
 	VPSUBQ       Z1, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z15
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z15
 	VPSUBQ       Z1, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z16
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z16
 	VPSUBQ       Z1, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z16, Z5, Z17
 	VPSUBQ       Z1, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
@@ -9173,9 +9171,9 @@ last6:
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
 	VPADDQ       Z22, Z11, Z11
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, K1, (R8)
 	VPADDQ       Z20, Z17, Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
@@ -9208,31 +9206,31 @@ last6:
 	VPMINUQ      Z14, Z12, Z12
 	VPADDQ       Z1, Z17, Z14
 	VPSUBQ       Z18, Z14, Z14
-	VPBROADCASTQ 200(R11), Z19
-	VPBROADCASTQ 200(R10), Z20
-	VPBROADCASTD 204(R10), Z21
+	VPBROADCASTQ 200(R10), Z19
+	VPBROADCASTQ 200(R9), Z20
+	VPBROADCASTD 204(R9), Z21
 	TERM1(Z14, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
-	VPBROADCASTQ 248(R11), Z19
-	VPBROADCASTQ 248(R10), Z20
-	VPBROADCASTD 252(R10), Z21
+	VPBROADCASTQ 248(R10), Z19
+	VPBROADCASTQ 248(R9), Z20
+	VPBROADCASTD 252(R9), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z14, Z18, Z18
 	VPSUBQ       Z1, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 240(R11), Z19
-	VPBROADCASTQ 240(R10), Z20
-	VPBROADCASTD 244(R10), Z21
+	VPBROADCASTQ 240(R10), Z19
+	VPBROADCASTQ 240(R9), Z20
+	VPBROADCASTD 244(R9), Z21
 	TERM1(Z17, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPSUBQ       Z14, Z17, Z14
 	VPADDQ       Z1, Z14, Z17
 	VPMINUQ      Z14, Z17, Z14
-	VPBROADCASTQ 256(R11), Z17
-	VPBROADCASTQ 256(R10), Z19
-	VPBROADCASTD 260(R10), Z20
+	VPBROADCASTQ 256(R10), Z17
+	VPBROADCASTQ 256(R9), Z19
+	VPBROADCASTD 260(R9), Z20
 	TERM1(Z12, Z17, Z19, Z20, Z0, Z1, Z21, Z22)
-	VPBROADCASTQ 256(R11), Z17
-	VPBROADCASTQ 256(R10), Z19
-	VPBROADCASTD 260(R10), Z20
+	VPBROADCASTQ 256(R10), Z17
+	VPBROADCASTQ 256(R9), Z19
+	VPBROADCASTD 260(R9), Z20
 	TERM1(Z16, Z17, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPADDQ       Z16, Z18, Z17
 	VPSUBQ       Z1, Z17, Z18
@@ -9275,20 +9273,20 @@ last6:
 	VPMINUQ      Z2, Z4, Z2
 	VPADDQ       Z1, Z11, Z4
 	VPSUBQ       Z13, Z4, Z4
-	VPBROADCASTQ 176(R11), Z15
-	VPBROADCASTQ 176(R10), Z16
-	VPBROADCASTD 180(R10), Z18
+	VPBROADCASTQ 176(R10), Z15
+	VPBROADCASTQ 176(R9), Z16
+	VPBROADCASTD 180(R9), Z18
 	TERM1(Z4, Z15, Z16, Z18, Z0, Z1, Z19, Z20)
-	VPBROADCASTQ 224(R11), Z15
-	VPBROADCASTQ 224(R10), Z16
-	VPBROADCASTD 228(R10), Z18
+	VPBROADCASTQ 224(R10), Z15
+	VPBROADCASTQ 224(R9), Z16
+	VPBROADCASTD 228(R9), Z18
 	TERM1(Z13, Z15, Z16, Z18, Z0, Z1, Z19, Z20)
 	VPADDQ       Z4, Z13, Z13
 	VPSUBQ       Z1, Z13, Z15
 	VPMINUQ      Z15, Z13, Z13
-	VPBROADCASTQ 216(R11), Z15
-	VPBROADCASTQ 216(R10), Z16
-	VPBROADCASTD 220(R10), Z18
+	VPBROADCASTQ 216(R10), Z15
+	VPBROADCASTQ 216(R9), Z16
+	VPBROADCASTD 220(R9), Z18
 	TERM1(Z11, Z15, Z16, Z18, Z0, Z1, Z19, Z20)
 	VPSUBQ       Z4, Z11, Z4
 	VPADDQ       Z1, Z4, Z11
@@ -9355,40 +9353,40 @@ last6:
 	VPMINUQ      Z9, Z18, Z9
 	VPADDQ       Z1, Z7, Z18
 	VPSUBQ       Z9, Z18, Z18
-	VPBROADCASTQ 104(R11), Z19
-	VPBROADCASTQ 104(R10), Z20
-	VPBROADCASTD 108(R10), Z21
+	VPBROADCASTQ 104(R10), Z19
+	VPBROADCASTQ 104(R9), Z20
+	VPBROADCASTD 108(R9), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
-	VPBROADCASTQ 384(R11), Z19
-	VPBROADCASTQ 384(R10), Z20
-	VPBROADCASTD 388(R10), Z21
+	VPBROADCASTQ 384(R10), Z19
+	VPBROADCASTQ 384(R9), Z20
+	VPBROADCASTD 388(R9), Z21
 	TERM1(Z9, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z18, Z9, Z9
 	VPSUBQ       Z1, Z9, Z19
 	VPMINUQ      Z19, Z9, Z9
-	VPBROADCASTQ 416(R11), Z19
-	VPBROADCASTQ 416(R10), Z20
-	VPBROADCASTD 420(R10), Z21
+	VPBROADCASTQ 416(R10), Z19
+	VPBROADCASTQ 416(R9), Z20
+	VPBROADCASTD 420(R9), Z21
 	TERM1(Z7, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPSUBQ       Z18, Z7, Z7
 	VPADDQ       Z1, Z7, Z18
 	VPMINUQ      Z7, Z18, Z7
 	VPADDQ       Z1, Z16, Z18
 	VPSUBQ       Z17, Z18, Z18
-	VPBROADCASTQ 272(R11), Z19
-	VPBROADCASTQ 272(R10), Z20
-	VPBROADCASTD 276(R10), Z21
+	VPBROADCASTQ 272(R10), Z19
+	VPBROADCASTQ 272(R9), Z20
+	VPBROADCASTD 276(R9), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
-	VPBROADCASTQ 400(R11), Z19
-	VPBROADCASTQ 400(R10), Z20
-	VPBROADCASTD 404(R10), Z21
+	VPBROADCASTQ 400(R10), Z19
+	VPBROADCASTQ 400(R9), Z20
+	VPBROADCASTD 404(R9), Z21
 	TERM1(Z17, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z18, Z17, Z17
 	VPSUBQ       Z1, Z17, Z19
 	VPMINUQ      Z19, Z17, Z17
-	VPBROADCASTQ 432(R11), Z19
-	VPBROADCASTQ 432(R10), Z20
-	VPBROADCASTD 436(R10), Z21
+	VPBROADCASTQ 432(R10), Z19
+	VPBROADCASTQ 432(R9), Z20
+	VPBROADCASTD 436(R9), Z21
 	TERM1(Z16, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPSUBQ       Z18, Z16, Z16
 	VPADDQ       Z1, Z16, Z18
@@ -9401,20 +9399,20 @@ last6:
 	VPMINUQ      Z18, Z16, Z16
 	VPADDQ       Z1, Z12, Z18
 	VPSUBQ       Z15, Z18, Z18
-	VPBROADCASTQ 264(R11), Z19
-	VPBROADCASTQ 264(R10), Z20
-	VPBROADCASTD 268(R10), Z21
+	VPBROADCASTQ 264(R10), Z19
+	VPBROADCASTQ 264(R9), Z20
+	VPBROADCASTD 268(R9), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
-	VPBROADCASTQ 392(R11), Z19
-	VPBROADCASTQ 392(R10), Z20
-	VPBROADCASTD 396(R10), Z21
+	VPBROADCASTQ 392(R10), Z19
+	VPBROADCASTQ 392(R9), Z20
+	VPBROADCASTD 396(R9), Z21
 	TERM1(Z15, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z18, Z15, Z15
 	VPSUBQ       Z1, Z15, Z19
 	VPMINUQ      Z19, Z15, Z15
-	VPBROADCASTQ 424(R11), Z19
-	VPBROADCASTQ 424(R10), Z20
-	VPBROADCASTD 428(R10), Z21
+	VPBROADCASTQ 424(R10), Z19
+	VPBROADCASTQ 424(R9), Z20
+	VPBROADCASTD 428(R9), Z21
 	TERM1(Z12, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPSUBQ       Z18, Z12, Z12
 	VPADDQ       Z1, Z12, Z18
@@ -9427,40 +9425,40 @@ last6:
 	VPMINUQ      Z7, Z12, Z7
 	VPADDQ       Z1, Z5, Z12
 	VPSUBQ       Z6, Z12, Z12
-	VPBROADCASTQ 328(R11), Z15
-	VPBROADCASTQ 328(R10), Z18
-	VPBROADCASTD 332(R10), Z19
+	VPBROADCASTQ 328(R10), Z15
+	VPBROADCASTQ 328(R9), Z18
+	VPBROADCASTD 332(R9), Z19
 	TERM1(Z12, Z15, Z18, Z19, Z0, Z1, Z20, Z21)
-	VPBROADCASTQ 408(R11), Z15
-	VPBROADCASTQ 408(R10), Z18
-	VPBROADCASTD 412(R10), Z19
+	VPBROADCASTQ 408(R10), Z15
+	VPBROADCASTQ 408(R9), Z18
+	VPBROADCASTD 412(R9), Z19
 	TERM1(Z6, Z15, Z18, Z19, Z0, Z1, Z20, Z21)
 	VPADDQ       Z12, Z6, Z6
 	VPSUBQ       Z1, Z6, Z15
 	VPMINUQ      Z15, Z6, Z6
-	VPBROADCASTQ 440(R11), Z15
-	VPBROADCASTQ 440(R10), Z18
-	VPBROADCASTD 444(R10), Z19
+	VPBROADCASTQ 440(R10), Z15
+	VPBROADCASTQ 440(R9), Z18
+	VPBROADCASTD 444(R9), Z19
 	TERM1(Z5, Z15, Z18, Z19, Z0, Z1, Z20, Z21)
 	VPSUBQ       Z12, Z5, Z5
 	VPADDQ       Z1, Z5, Z12
 	VPMINUQ      Z5, Z12, Z5
 	VPADDQ       Z1, Z8, Z12
 	VPSUBQ       Z10, Z12, Z12
-	VPBROADCASTQ 328(R11), Z15
-	VPBROADCASTQ 328(R10), Z18
-	VPBROADCASTD 332(R10), Z19
+	VPBROADCASTQ 328(R10), Z15
+	VPBROADCASTQ 328(R9), Z18
+	VPBROADCASTD 332(R9), Z19
 	TERM1(Z12, Z15, Z18, Z19, Z0, Z1, Z20, Z21)
-	VPBROADCASTQ 408(R11), Z15
-	VPBROADCASTQ 408(R10), Z18
-	VPBROADCASTD 412(R10), Z19
+	VPBROADCASTQ 408(R10), Z15
+	VPBROADCASTQ 408(R9), Z18
+	VPBROADCASTD 412(R9), Z19
 	TERM1(Z10, Z15, Z18, Z19, Z0, Z1, Z20, Z21)
 	VPADDQ       Z12, Z10, Z10
 	VPSUBQ       Z1, Z10, Z15
 	VPMINUQ      Z15, Z10, Z10
-	VPBROADCASTQ 440(R11), Z15
-	VPBROADCASTQ 440(R10), Z18
-	VPBROADCASTD 444(R10), Z19
+	VPBROADCASTQ 440(R10), Z15
+	VPBROADCASTQ 440(R9), Z18
+	VPBROADCASTD 444(R9), Z19
 	VMOVSHDUP    Z8, Z20
 	VPMULUDQ     Z19, Z20, Z21
 	VPMULUDQ     Z19, Z8, Z19
@@ -9504,57 +9502,57 @@ last6:
 	VPADDQ       Z8, Z4, Z7
 	VPADDQ       Z1, Z4, Z4
 	VPSUBQ       Z8, Z4, Z4
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, K1, (R9)
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, K1, (R8)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K1, (R8)
 	VPADDQ       Z12, Z11, Z4
 	VPADDQ       Z1, Z11, Z7
 	VPSUBQ       Z12, Z7, Z7
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, K1, (R9)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K1, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, K1, (R8)
 	VPADDQ       Z9, Z13, Z4
 	VPADDQ       Z1, Z13, Z7
 	VPSUBQ       Z9, Z7, Z7
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, K1, (R9)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K1, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, K1, (R8)
 	VPADDQ       Z0, Z3, Z4
 	VPADDQ       Z1, Z3, Z3
 	VPSUBQ       Z0, Z3, Z0
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K1, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 	VPADDQ       Z6, Z14, Z0
 	VPADDQ       Z1, Z14, Z3
 	VPSUBQ       Z6, Z3, Z3
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K1, (R9)
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K1, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
 	VPADDQ       Z5, Z2, Z0
 	VPADDQ       Z1, Z2, Z1
 	VPSUBQ       Z5, Z1, Z1
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K1, (R9)
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z1, K1, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K1, (R8)
 
 done6:
 	VZEROUPPER
@@ -9569,71 +9567,71 @@ sums7:
 	VPBROADCASTQ X3, Z3
 	VPADDQ       Z3, Z2, Z2
 	VMOVDQA64    Z2, Z2
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last7
 
 all7:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z4
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z4
 	VPSUBQ       Z1, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
 	VPSUBQ       Z1, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
 	VPSUBQ       Z1, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z14
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z14
 	VPSUBQ       Z1, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z15
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z15
 	VPSUBQ       Z1, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z16
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z16
 	VPSUBQ       Z1, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z17
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z17
 	VPSUBQ       Z1, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z18
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z18
 	VPSUBQ       Z1, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z14, Z9, Z19
 	VPSUBQ       Z1, Z19, Z20
 	VPMINUQ      Z20, Z19, Z19
@@ -9649,8 +9647,8 @@ all7:
 	VPADDQ       Z1, Z4, Z19
 	VPMINUQ      Z4, Z19, Z4
 	VPBROADCASTQ 88(CX), Z19
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM1(Z9, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z9, Z4, Z19
 	VPSUBQ       Z1, Z19, Z20
@@ -9673,8 +9671,8 @@ all7:
 	VPADDQ       Z1, Z7, Z9
 	VPMINUQ      Z7, Z9, Z7
 	VPBROADCASTQ 88(CX), Z9
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM4(Z12, Z9, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z9, Z7, Z12
 	VPSUBQ       Z1, Z12, Z20
@@ -9697,8 +9695,8 @@ all7:
 	VPADDQ       Z1, Z9, Z10
 	VPMINUQ      Z9, Z10, Z9
 	VPBROADCASTQ 88(CX), Z10
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM1(Z5, Z10, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z5, Z9, Z10
 	VPSUBQ       Z1, Z10, Z20
@@ -9721,8 +9719,8 @@ all7:
 	VPADDQ       Z1, Z9, Z13
 	VPMINUQ      Z9, Z13, Z9
 	VPBROADCASTQ 88(CX), Z13
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM1(Z8, Z13, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z8, Z9, Z13
 	VPSUBQ       Z1, Z13, Z20
@@ -9745,8 +9743,8 @@ all7:
 	VPADDQ       Z1, Z9, Z16
 	VPMINUQ      Z9, Z16, Z9
 	VPBROADCASTQ 88(CX), Z16
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM1(Z6, Z16, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z6, Z9, Z16
 	VPSUBQ       Z1, Z16, Z20
@@ -9768,9 +9766,9 @@ all7:
 	VPSUBQ       Z1, Z18, Z20
 	VPMINUQ      Z20, Z18, Z18
 	VPADDQ       Z17, Z18, Z18
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z18, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z18, (R8)
 	VPTESTMQ     Z3, Z17, K1
 	VPSRLQ       $0x01, Z17, Z18
 	VPADDQ       Z2, Z18, K1, Z18
@@ -9787,8 +9785,8 @@ all7:
 	VPADDQ       Z1, Z17, Z18
 	VPMINUQ      Z17, Z18, Z17
 	VPBROADCASTQ 16(CX), Z18
-	VPBROADCASTQ 16(R10), Z20
-	VPBROADCASTD 20(R10), Z21
+	VPBROADCASTQ 16(R9), Z20
+	VPBROADCASTD 20(R9), Z21
 	TERM1(Z9, Z18, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPSUBQ       Z9, Z17, Z17
 	VPADDQ       Z1, Z17, Z18
@@ -9797,12 +9795,12 @@ all7:
 	VPSUBQ       Z1, Z9, Z14
 	VPMINUQ      Z14, Z9, Z9
 	VPBROADCASTQ 72(CX), Z14
-	VPBROADCASTQ 72(R10), Z18
-	VPBROADCASTD 76(R10), Z20
+	VPBROADCASTQ 72(R9), Z18
+	VPBROADCASTD 76(R9), Z20
 	TERM3(Z11, Z14, Z18, Z20, Z0, Z1, Z21, Z22)
 	VPBROADCASTQ 96(CX), Z18
-	VPBROADCASTQ 96(R10), Z20
-	VPBROADCASTD 100(R10), Z21
+	VPBROADCASTQ 96(R9), Z20
+	VPBROADCASTD 100(R9), Z21
 	TERM3(Z15, Z18, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z18, Z14, Z14
 	VPSUBQ       Z1, Z14, Z18
@@ -9810,19 +9808,19 @@ all7:
 	VPADDQ       Z14, Z9, Z18
 	VPADDQ       Z1, Z9, Z9
 	VPSUBQ       Z14, Z9, Z9
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z18, (R9)
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z18, (R8)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPBROADCASTQ 96(CX), Z9
-	VPBROADCASTQ 96(R10), Z14
-	VPBROADCASTD 100(R10), Z18
+	VPBROADCASTQ 96(R9), Z14
+	VPBROADCASTD 100(R9), Z18
 	TERM4(Z11, Z9, Z14, Z18, Z0, Z1, Z20, Z21)
 	VPBROADCASTQ 72(CX), Z11
-	VPBROADCASTQ 72(R10), Z14
-	VPBROADCASTD 76(R10), Z18
+	VPBROADCASTQ 72(R9), Z14
+	VPBROADCASTD 76(R9), Z18
 	TERM3(Z15, Z11, Z14, Z18, Z0, Z1, Z20, Z21)
 	VPSUBQ       Z11, Z9, Z9
 	VPADDQ       Z1, Z9, Z11
@@ -9830,12 +9828,12 @@ all7:
 	VPADDQ       Z9, Z17, Z11
 	VPADDQ       Z1, Z17, Z14
 	VPSUBQ       Z9, Z14, Z9
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPADDQ       Z16, Z12, Z9
 	VPSUBQ       Z1, Z9, Z11
 	VPMINUQ      Z11, Z9, Z9
@@ -9850,9 +9848,9 @@ all7:
 	VPSUBQ       Z1, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
 	VPADDQ       Z12, Z13, Z13
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z13, (R9)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z13, (R8)
 	VPTESTMQ     Z3, Z12, K1
 	VPSRLQ       $0x01, Z12, Z13
 	VPADDQ       Z2, Z13, K1, Z13
@@ -9869,8 +9867,8 @@ all7:
 	VPADDQ       Z1, Z12, Z14
 	VPMINUQ      Z12, Z14, Z12
 	VPBROADCASTQ 16(CX), Z14
-	VPBROADCASTQ 16(R10), Z15
-	VPBROADCASTD 20(R10), Z16
+	VPBROADCASTQ 16(R9), Z15
+	VPBROADCASTD 20(R9), Z16
 	TERM1(Z9, Z14, Z15, Z16, Z0, Z1, Z17, Z18)
 	VPSUBQ       Z9, Z12, Z12
 	VPADDQ       Z1, Z12, Z14
@@ -9879,12 +9877,12 @@ all7:
 	VPSUBQ       Z1, Z9, Z13
 	VPMINUQ      Z13, Z9, Z9
 	VPBROADCASTQ 72(CX), Z13
-	VPBROADCASTQ 72(R10), Z14
-	VPBROADCASTD 76(R10), Z15
+	VPBROADCASTQ 72(R9), Z14
+	VPBROADCASTD 76(R9), Z15
 	TERM3(Z11, Z13, Z14, Z15, Z0, Z1, Z16, Z17)
 	VPBROADCASTQ 96(CX), Z14
-	VPBROADCASTQ 96(R10), Z15
-	VPBROADCASTD 100(R10), Z16
+	VPBROADCASTQ 96(R9), Z15
+	VPBROADCASTD 100(R9), Z16
 	TERM3(Z10, Z14, Z15, Z16, Z0, Z1, Z17, Z18)
 	VPADDQ       Z14, Z13, Z13
 	VPSUBQ       Z1, Z13, Z14
@@ -9892,19 +9890,19 @@ all7:
 	VPADDQ       Z13, Z9, Z14
 	VPADDQ       Z1, Z9, Z9
 	VPSUBQ       Z13, Z9, Z9
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z14, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z14, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPBROADCASTQ 96(CX), Z9
-	VPBROADCASTQ 96(R10), Z13
-	VPBROADCASTD 100(R10), Z14
+	VPBROADCASTQ 96(R9), Z13
+	VPBROADCASTD 100(R9), Z14
 	TERM4(Z11, Z9, Z13, Z14, Z0, Z1, Z15, Z16)
 	VPBROADCASTQ 72(CX), Z11
-	VPBROADCASTQ 72(R10), Z13
-	VPBROADCASTD 76(R10), Z14
+	VPBROADCASTQ 72(R9), Z13
+	VPBROADCASTD 76(R9), Z14
 	TERM1(Z10, Z11, Z13, Z14, Z0, Z1, Z15, Z16)
 	VPSUBQ       Z10, Z9, Z9
 	VPADDQ       Z1, Z9, Z10
@@ -9912,12 +9910,12 @@ all7:
 	VPADDQ       Z9, Z12, Z10
 	VPADDQ       Z1, Z12, Z11
 	VPSUBQ       Z9, Z11, Z9
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, (R9)
-	IMUL3Q       $0x0d, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
+	IMUL3Q       $0x0d, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPADDQ       Z6, Z7, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
@@ -9932,9 +9930,9 @@ all7:
 	VPSUBQ       Z1, Z8, Z10
 	VPMINUQ      Z10, Z8, Z8
 	VPADDQ       Z7, Z8, Z8
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPTESTMQ     Z3, Z7, K1
 	VPSRLQ       $0x01, Z7, Z8
 	VPADDQ       Z2, Z8, K1, Z8
@@ -9951,8 +9949,8 @@ all7:
 	VPADDQ       Z1, Z8, Z9
 	VPMINUQ      Z8, Z9, Z8
 	VPBROADCASTQ 16(CX), Z9
-	VPBROADCASTQ 16(R10), Z10
-	VPBROADCASTD 20(R10), Z11
+	VPBROADCASTQ 16(R9), Z10
+	VPBROADCASTD 20(R9), Z11
 	TERM1(Z7, Z9, Z10, Z11, Z0, Z1, Z12, Z13)
 	VPSUBQ       Z7, Z8, Z8
 	VPADDQ       Z1, Z8, Z9
@@ -9961,12 +9959,12 @@ all7:
 	VPSUBQ       Z1, Z4, Z7
 	VPMINUQ      Z7, Z4, Z4
 	VPBROADCASTQ 72(CX), Z7
-	VPBROADCASTQ 72(R10), Z9
-	VPBROADCASTD 76(R10), Z10
+	VPBROADCASTQ 72(R9), Z9
+	VPBROADCASTD 76(R9), Z10
 	TERM3(Z6, Z7, Z9, Z10, Z0, Z1, Z11, Z12)
 	VPBROADCASTQ 96(CX), Z9
-	VPBROADCASTQ 96(R10), Z10
-	VPBROADCASTD 100(R10), Z11
+	VPBROADCASTQ 96(R9), Z10
+	VPBROADCASTD 100(R9), Z11
 	TERM3(Z5, Z9, Z10, Z11, Z0, Z1, Z12, Z13)
 	VPADDQ       Z9, Z7, Z7
 	VPSUBQ       Z1, Z7, Z9
@@ -9974,19 +9972,19 @@ all7:
 	VPADDQ       Z7, Z4, Z9
 	VPADDQ       Z1, Z4, Z4
 	VPSUBQ       Z7, Z4, Z4
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x0e, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x0e, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPBROADCASTQ 96(CX), Z4
-	VPBROADCASTQ 96(R10), Z7
-	VPBROADCASTD 100(R10), Z9
+	VPBROADCASTQ 96(R9), Z7
+	VPBROADCASTD 100(R9), Z9
 	TERM4(Z6, Z4, Z7, Z9, Z0, Z1, Z10, Z11)
 	VPBROADCASTQ 72(CX), Z6
-	VPBROADCASTQ 72(R10), Z7
-	VPBROADCASTD 76(R10), Z9
+	VPBROADCASTQ 72(R9), Z7
+	VPBROADCASTD 76(R9), Z9
 	TERM1(Z5, Z6, Z7, Z9, Z0, Z1, Z10, Z11)
 	VPSUBQ       Z5, Z4, Z4
 	VPADDQ       Z1, Z4, Z5
@@ -9994,87 +9992,87 @@ all7:
 	VPADDQ       Z4, Z8, Z5
 	VPADDQ       Z1, Z8, Z6
 	VPSUBQ       Z4, Z6, Z4
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z5, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all7
 
 last7:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done7
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, R8
-	BZHIQ        BX, R8, R8
-	KMOVW        R8, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z4
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K1
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z4
 	VPSUBQ       Z1, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z5
 	VPSUBQ       Z1, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
 	VPSUBQ       Z1, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
 	VPSUBQ       Z1, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
 	VPSUBQ       Z1, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z10
 	VPSUBQ       Z1, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z11
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z11
 	VPSUBQ       Z1, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z12
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z12
 	VPSUBQ       Z1, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z13
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z13
 	VPSUBQ       Z1, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z14
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z14
 	VPSUBQ       Z1, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z15
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z15
 	VPSUBQ       Z1, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z16
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z16
 	VPSUBQ       Z1, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z17
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z17
 	VPSUBQ       Z1, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z18
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z18
 	VPSUBQ       Z1, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z14, Z9, Z19
 	VPSUBQ       Z1, Z19, Z20
 	VPMINUQ      Z20, Z19, Z19
@@ -10090,8 +10088,8 @@ last7:
 	VPADDQ       Z1, Z4, Z19
 	VPMINUQ      Z4, Z19, Z4
 	VPBROADCASTQ 88(CX), Z19
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM1(Z9, Z19, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z9, Z4, Z19
 	VPSUBQ       Z1, Z19, Z20
@@ -10114,8 +10112,8 @@ last7:
 	VPADDQ       Z1, Z7, Z9
 	VPMINUQ      Z7, Z9, Z7
 	VPBROADCASTQ 88(CX), Z9
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM4(Z12, Z9, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z9, Z7, Z12
 	VPSUBQ       Z1, Z12, Z20
@@ -10138,8 +10136,8 @@ last7:
 	VPADDQ       Z1, Z9, Z10
 	VPMINUQ      Z9, Z10, Z9
 	VPBROADCASTQ 88(CX), Z10
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM1(Z5, Z10, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z5, Z9, Z10
 	VPSUBQ       Z1, Z10, Z20
@@ -10162,8 +10160,8 @@ last7:
 	VPADDQ       Z1, Z9, Z13
 	VPMINUQ      Z9, Z13, Z9
 	VPBROADCASTQ 88(CX), Z13
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM1(Z8, Z13, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z8, Z9, Z13
 	VPSUBQ       Z1, Z13, Z20
@@ -10186,8 +10184,8 @@ last7:
 	VPADDQ       Z1, Z9, Z16
 	VPMINUQ      Z9, Z16, Z9
 	VPBROADCASTQ 88(CX), Z16
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM1(Z6, Z16, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z6, Z9, Z16
 	VPSUBQ       Z1, Z16, Z20
@@ -10209,9 +10207,9 @@ last7:
 	VPSUBQ       Z1, Z18, Z20
 	VPMINUQ      Z20, Z18, Z18
 	VPADDQ       Z17, Z18, Z18
-	IMUL3Q       $0x00, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z18, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z18, K1, (R8)
 	VPTESTMQ     Z3, Z17, K2
 	VPSRLQ       $0x01, Z17, Z18
 	VPADDQ       Z2, Z18, K2, Z18
@@ -10228,8 +10226,8 @@ last7:
 	VPADDQ       Z1, Z17, Z18
 	VPMINUQ      Z17, Z18, Z17
 	VPBROADCASTQ 16(CX), Z18
-	VPBROADCASTQ 16(R10), Z20
-	VPBROADCASTD 20(R10), Z21
+	VPBROADCASTQ 16(R9), Z20
+	VPBROADCASTD 20(R9), Z21
 	TERM1(Z9, Z18, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPSUBQ       Z9, Z17, Z17
 	VPADDQ       Z1, Z17, Z18
@@ -10238,12 +10236,12 @@ last7:
 	VPSUBQ       Z1, Z9, Z14
 	VPMINUQ      Z14, Z9, Z9
 	VPBROADCASTQ 72(CX), Z14
-	VPBROADCASTQ 72(R10), Z18
-	VPBROADCASTD 76(R10), Z20
+	VPBROADCASTQ 72(R9), Z18
+	VPBROADCASTD 76(R9), Z20
 	TERM3(Z11, Z14, Z18, Z20, Z0, Z1, Z21, Z22)
 	VPBROADCASTQ 96(CX), Z18
-	VPBROADCASTQ 96(R10), Z20
-	VPBROADCASTD 100(R10), Z21
+	VPBROADCASTQ 96(R9), Z20
+	VPBROADCASTD 100(R9), Z21
 	TERM3(Z15, Z18, Z20, Z21, Z0, Z1, Z22, Z23)
 	VPADDQ       Z18, Z14, Z14
 	VPSUBQ       Z1, Z14, Z18
@@ -10251,19 +10249,19 @@ last7:
 	VPADDQ       Z14, Z9, Z18
 	VPADDQ       Z1, Z9, Z9
 	VPSUBQ       Z14, Z9, Z9
-	IMUL3Q       $0x06, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z18, K1, (R9)
-	IMUL3Q       $0x09, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, K1, (R9)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z18, K1, (R8)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, K1, (R8)
 	VPBROADCASTQ 96(CX), Z9
-	VPBROADCASTQ 96(R10), Z14
-	VPBROADCASTD 100(R10), Z18
+	VPBROADCASTQ 96(R9), Z14
+	VPBROADCASTD 100(R9), Z18
 	TERM4(Z11, Z9, Z14, Z18, Z0, Z1, Z20, Z21)
 	VPBROADCASTQ 72(CX), Z11
-	VPBROADCASTQ 72(R10), Z14
-	VPBROADCASTD 76(R10), Z18
+	VPBROADCASTQ 72(R9), Z14
+	VPBROADCASTD 76(R9), Z18
 	TERM3(Z15, Z11, Z14, Z18, Z0, Z1, Z20, Z21)
 	VPSUBQ       Z11, Z9, Z9
 	VPADDQ       Z1, Z9, Z11
@@ -10271,12 +10269,12 @@ last7:
 	VPADDQ       Z9, Z17, Z11
 	VPADDQ       Z1, Z17, Z14
 	VPSUBQ       Z9, Z14, Z9
-	IMUL3Q       $0x0c, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z11, K1, (R9)
-	IMUL3Q       $0x03, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, K1, (R9)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, K1, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, K1, (R8)
 	VPADDQ       Z16, Z12, Z9
 	VPSUBQ       Z1, Z9, Z11
 	VPMINUQ      Z11, Z9, Z9
@@ -10291,9 +10289,9 @@ last7:
 	VPSUBQ       Z1, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
 	VPADDQ       Z12, Z13, Z13
-	IMUL3Q       $0x0a, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z13, K1, (R9)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z13, K1, (R8)
 	VPTESTMQ     Z3, Z12, K2
 	VPSRLQ       $0x01, Z12, Z13
 	VPADDQ       Z2, Z13, K2, Z13
@@ -10310,8 +10308,8 @@ last7:
 	VPADDQ       Z1, Z12, Z14
 	VPMINUQ      Z12, Z14, Z12
 	VPBROADCASTQ 16(CX), Z14
-	VPBROADCASTQ 16(R10), Z15
-	VPBROADCASTD 20(R10), Z16
+	VPBROADCASTQ 16(R9), Z15
+	VPBROADCASTD 20(R9), Z16
 	TERM1(Z9, Z14, Z15, Z16, Z0, Z1, Z17, Z18)
 	VPSUBQ       Z9, Z12, Z12
 	VPADDQ       Z1, Z12, Z14
@@ -10320,12 +10318,12 @@ last7:
 	VPSUBQ       Z1, Z9, Z13
 	VPMINUQ      Z13, Z9, Z9
 	VPBROADCASTQ 72(CX), Z13
-	VPBROADCASTQ 72(R10), Z14
-	VPBROADCASTD 76(R10), Z15
+	VPBROADCASTQ 72(R9), Z14
+	VPBROADCASTD 76(R9), Z15
 	TERM3(Z11, Z13, Z14, Z15, Z0, Z1, Z16, Z17)
 	VPBROADCASTQ 96(CX), Z14
-	VPBROADCASTQ 96(R10), Z15
-	VPBROADCASTD 100(R10), Z16
+	VPBROADCASTQ 96(R9), Z15
+	VPBROADCASTD 100(R9), Z16
 	TERM3(Z10, Z14, Z15, Z16, Z0, Z1, Z17, Z18)
 	VPADDQ       Z14, Z13, Z13
 	VPSUBQ       Z1, Z13, Z14
@@ -10333,19 +10331,19 @@ last7:
 	VPADDQ       Z13, Z9, Z14
 	VPADDQ       Z1, Z9, Z9
 	VPSUBQ       Z13, Z9, Z9
-	IMUL3Q       $0x01, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z14, K1, (R9)
-	IMUL3Q       $0x04, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z14, K1, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, K1, (R8)
 	VPBROADCASTQ 96(CX), Z9
-	VPBROADCASTQ 96(R10), Z13
-	VPBROADCASTD 100(R10), Z14
+	VPBROADCASTQ 96(R9), Z13
+	VPBROADCASTD 100(R9), Z14
 	TERM4(Z11, Z9, Z13, Z14, Z0, Z1, Z15, Z16)
 	VPBROADCASTQ 72(CX), Z11
-	VPBROADCASTQ 72(R10), Z13
-	VPBROADCASTD 76(R10), Z14
+	VPBROADCASTQ 72(R9), Z13
+	VPBROADCASTD 76(R9), Z14
 	TERM1(Z10, Z11, Z13, Z14, Z0, Z1, Z15, Z16)
 	VPSUBQ       Z10, Z9, Z9
 	VPADDQ       Z1, Z9, Z10
@@ -10353,12 +10351,12 @@ last7:
 	VPADDQ       Z9, Z12, Z10
 	VPADDQ       Z1, Z12, Z11
 	VPSUBQ       Z9, Z11, Z9
-	IMUL3Q       $0x07, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z10, K1, (R9)
-	IMUL3Q       $0x0d, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z9, K1, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, K1, (R8)
+	IMUL3Q       $0x0d, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, K1, (R8)
 	VPADDQ       Z6, Z7, Z9
 	VPSUBQ       Z1, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
@@ -10373,9 +10371,9 @@ last7:
 	VPSUBQ       Z1, Z8, Z10
 	VPMINUQ      Z10, Z8, Z8
 	VPADDQ       Z7, Z8, Z8
-	IMUL3Q       $0x05, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z8, K1, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, K1, (R8)
 	VPTESTMQ     Z3, Z7, K2
 	VPSRLQ       $0x01, Z7, Z8
 	VPADDQ       Z2, Z8, K2, Z8
@@ -10392,8 +10390,8 @@ last7:
 	VPADDQ       Z1, Z2, Z3
 	VPMINUQ      Z2, Z3, Z2
 	VPBROADCASTQ 16(CX), Z3
-	VPBROADCASTQ 16(R10), Z8
-	VPBROADCASTD 20(R10), Z9
+	VPBROADCASTQ 16(R9), Z8
+	VPBROADCASTD 20(R9), Z9
 	TERM4(Z7, Z3, Z8, Z9, Z0, Z1, Z10, Z11)
 	VPSUBQ       Z3, Z2, Z2
 	VPADDQ       Z1, Z2, Z7
@@ -10402,12 +10400,12 @@ last7:
 	VPSUBQ       Z1, Z3, Z4
 	VPMINUQ      Z4, Z3, Z3
 	VPBROADCASTQ 72(CX), Z4
-	VPBROADCASTQ 72(R10), Z7
-	VPBROADCASTD 76(R10), Z8
+	VPBROADCASTQ 72(R9), Z7
+	VPBROADCASTD 76(R9), Z8
 	TERM3(Z6, Z4, Z7, Z8, Z0, Z1, Z9, Z10)
 	VPBROADCASTQ 96(CX), Z7
-	VPBROADCASTQ 96(R10), Z8
-	VPBROADCASTD 100(R10), Z9
+	VPBROADCASTQ 96(R9), Z8
+	VPBROADCASTD 100(R9), Z9
 	TERM3(Z5, Z7, Z8, Z9, Z0, Z1, Z10, Z11)
 	VPADDQ       Z7, Z4, Z4
 	VPSUBQ       Z1, Z4, Z7
@@ -10415,19 +10413,19 @@ last7:
 	VPADDQ       Z4, Z3, Z7
 	VPADDQ       Z1, Z3, Z3
 	VPSUBQ       Z4, Z3, Z3
-	IMUL3Q       $0x0b, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z7, K1, (R9)
-	IMUL3Q       $0x0e, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K1, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, K1, (R8)
+	IMUL3Q       $0x0e, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
 	VPBROADCASTQ 96(CX), Z3
-	VPBROADCASTQ 96(R10), Z4
-	VPBROADCASTD 100(R10), Z7
+	VPBROADCASTQ 96(R9), Z4
+	VPBROADCASTD 100(R9), Z7
 	TERM3(Z6, Z3, Z4, Z7, Z0, Z1, Z8, Z9)
 	VPBROADCASTQ 72(CX), Z4
-	VPBROADCASTQ 72(R10), Z6
-	VPBROADCASTD 76(R10), Z7
+	VPBROADCASTQ 72(R9), Z6
+	VPBROADCASTD 76(R9), Z7
 	TERM2(Z5, Z4, Z6, Z7, Z0, Z1, Z8, Z9)
 	VPSUBQ       Z0, Z3, Z0
 	VPADDQ       Z1, Z0, Z3
@@ -10435,12 +10433,12 @@ last7:
 	VPADDQ       Z0, Z2, Z3
 	VPADDQ       Z1, Z2, Z1
 	VPSUBQ       Z0, Z1, Z0
-	IMUL3Q       $0x02, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x08, DI, R9
-	ADDQ         SI, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 
 done7:
 	VZEROUPPER
@@ -10448,93 +10446,93 @@ done7:
 
 terms:
 	MOVQ   h+48(FP), BX
-	MOVQ   BX, R8
+	MOVQ   BX, DI
 	IMUL3Q $0x40, BX, BX
-	SHLQ   $0x03, R8
-	MOVQ   $0x000000ff, R9
-	KMOVW  R9, K1
+	SHLQ   $0x03, DI
+	MOVQ   $0x000000ff, R8
+	KMOVW  R8, K1
 
 column:
 	CMPQ  width+56(FP), $0x40
 	JGE   whole
-	MOVQ  width+56(FP), R9
-	SHRQ  $0x03, R9
-	MOVQ  $0x000000ff, R10
-	BZHIQ R9, R10, R10
-	KMOVW R10, K1
+	MOVQ  width+56(FP), R8
+	SHRQ  $0x03, R8
+	MOVQ  $0x000000ff, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
 
 whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ        h+48(FP), R10
-	IMULQ       DX, R10
-	LEAQ        (AX)(R10*2), R10
-	LEAQ        (AX)(DX*1), R9
-	MOVQ        CX, R11
-	MOVQ        h+48(FP), R12
+	MOVQ        h+48(FP), R9
+	IMULQ       DX, R9
+	LEAQ        (AX)(R9*2), R9
+	LEAQ        (AX)(DX*1), R8
+	MOVQ        CX, R10
+	MOVQ        h+48(FP), R11
 	VMOVDQU64.Z (AX), K1, Z2
 	VMOVDQA64   Z2, Z2
 	VMOVDQU64   Z2, (CX)(BX*2)
 
 fold:
-	VMOVDQU64.Z (R9), K1, Z4
-	VMOVDQU64.Z (R10), K1, Z5
+	VMOVDQU64.Z (R8), K1, Z4
+	VMOVDQU64.Z (R9), K1, Z5
 	PLAIN1(Z4, Z5, Z1, Z6)
-	VMOVDQU64   Z6, (R11)
-	VMOVDQU64   Z4, (R11)(BX*1)
+	VMOVDQU64   Z6, (R10)
+	VMOVDQU64   Z4, (R10)(BX*1)
 	VPSUBQ      Z1, Z6, Z4
 	VPMINUQ     Z4, Z6, Z4
 	VPSUBQ      Z1, Z2, Z5
 	VPMINUQ     Z5, Z2, Z2
 	VPADDQ      Z4, Z2, Z2
 	VMOVDQA64   Z2, Z2
-	ADDQ        DX, R9
-	SUBQ        DX, R10
-	ADDQ        $0x40, R11
-	DECQ        R12
+	ADDQ        DX, R8
+	SUBQ        DX, R9
+	ADDQ        $0x40, R10
+	DECQ        R11
 	JNE         fold
 	VMOVDQU64   Z2, K1, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+48(FP), R10
-	IMULQ DI, R10
-	LEAQ  (SI)(R10*2), R10
-	LEAQ  (SI)(DI*1), R9
-	MOVQ  w+16(FP), R13
-	MOVQ  q+24(FP), R14
-	MOVQ  h+48(FP), R15
+	MOVQ  h+48(FP), R9
+	IMULQ DX, R9
+	LEAQ  (SI)(R9*2), R9
+	LEAQ  (SI)(DX*1), R8
+	MOVQ  w+16(FP), R12
+	MOVQ  q+24(FP), R13
+	MOVQ  h+48(FP), R14
 
 value:
-	MOVQ      CX, R11
-	MOVQ      h+48(FP), R12
+	MOVQ      CX, R10
+	MOVQ      h+48(FP), R11
 	VMOVDQU64 (CX)(BX*2), Z2
 	VPXORQ    Z3, Z3, Z3
 
 term:
-	VPBROADCASTQ (R13), Z4
-	VPBROADCASTQ (R14), Z5
-	VPBROADCASTD 4(R14), Z6
-	VMOVDQU64    (R11), Z7
+	VPBROADCASTQ (R12), Z4
+	VPBROADCASTQ (R13), Z5
+	VPBROADCASTD 4(R13), Z6
+	VMOVDQU64    (R10), Z7
 	TERM3(Z7, Z4, Z5, Z6, Z0, Z1, Z8, Z9)
 	VPSUBQ       Z1, Z2, Z5
 	VPMINUQ      Z5, Z2, Z2
 	VPADDQ       Z4, Z2, Z2
 	VMOVDQA64    Z2, Z2
-	VPBROADCASTQ (R13)(R8*1), Z4
-	VPBROADCASTQ (R14)(R8*1), Z5
-	VPBROADCASTD 4(R14)(R8*1), Z6
-	VMOVDQU64    (R11)(BX*1), Z7
+	VPBROADCASTQ (R12)(DI*1), Z4
+	VPBROADCASTQ (R13)(DI*1), Z5
+	VPBROADCASTD 4(R13)(DI*1), Z6
+	VMOVDQU64    (R10)(BX*1), Z7
 	TERM3(Z7, Z4, Z5, Z6, Z0, Z1, Z8, Z9)
 	VPSUBQ       Z1, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
 	VPADDQ       Z4, Z3, Z3
 	VMOVDQA64    Z3, Z3
+	ADDQ         $0x08, R12
 	ADDQ         $0x08, R13
-	ADDQ         $0x08, R14
-	ADDQ         $0x40, R11
-	DECQ         R12
+	ADDQ         $0x40, R10
+	DECQ         R11
 	JNE          term
-	ADDQ         R8, R13
-	ADDQ         R8, R14
+	ADDQ         DI, R12
+	ADDQ         DI, R13
 	VPSUBQ       Z1, Z3, Z4
 	VPMINUQ      Z4, Z3, Z4
 	VPSUBQ       Z1, Z2, Z5
@@ -10542,11 +10540,11 @@ term:
 	VPADDQ       Z4, Z2, Z5
 	VPADDQ       Z1, Z2, Z2
 	VPSUBQ       Z4, Z2, Z2
-	VMOVDQU64    Z5, K1, (R9)
-	VMOVDQU64    Z2, K1, (R10)
-	ADDQ         DI, R9
-	SUBQ         DI, R10
-	DECQ         R15
+	VMOVDQU64    Z5, K1, (R8)
+	VMOVDQU64    Z2, K1, (R9)
+	ADDQ         DX, R8
+	SUBQ         DX, R9
+	DECQ         R14
 	JNE          value
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, SI

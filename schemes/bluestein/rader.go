@@ -143,10 +143,9 @@ func (c *rader) run(w *engine.Watch, v engine.View, width int, out []int32) {
 		c.values.Scale(x.Slice(n, x.N), 1, l-1, n, n)
 
 		at := func(i int) engine.View { return ends.Slice(i*n, (i+1)*n) }
-		for i := 0; i < raderEnds; i += 2 {
-			c.f.Copy(at(i), first, move)
-			c.f.Copy(at(i+1), x, move)
-		}
+		twice := bulks.Copy{Rows: raderEnds / 2, Width: n, Dst: 2 * n}
+		c.f.Copy(ends, first, twice)
+		c.f.Copy(ends.Slice(n, ends.N), x, twice)
 		c.ends.Pass(ends, bulks.Pass{Layers: 1}, bulks.NewRows(2, 1, n, n))
 		c.f.Reduce(at(3)) // narrow
 		c.f.Copy(first, at(0), move)
