@@ -17,6 +17,7 @@ type intoWays struct {
 	pass  func(t bulks.Table, dst, src words, p bulks.Pass) bool
 	scale func(t, rows *lazyTable[words], dst, src words, c bulks.Copy, off int) bool
 	rings func(w []uint64, x, y words)
+	odd   func(t *lazyTable[words], dst, src words, n, width int) bool
 }
 
 func (t *intoTable) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
@@ -33,6 +34,10 @@ func (t *intoTable) PassInto(dst, src bulks.View, p bulks.Pass) bool {
 func (t *intoTable) ScaleInto(dst, src, _ bulks.View, c bulks.Copy, rows bulks.Table, off, _ int) bool {
 	z, x := bulks.SliceOf[uint64](dst), bulks.SliceOf[uint64](src)
 	return t.ways.scale(t.lazyTable, rows.(*intoTable).lazyTable, z, x, c, off)
+}
+
+func (t *intoTable) OddInto(dst, src bulks.View, n, width int) bool {
+	return t.ways.odd != nil && t.ways.odd(t.lazyTable, bulks.SliceOf[uint64](dst), bulks.SliceOf[uint64](src), n, width)
 }
 
 // ring is the elements of a row.
@@ -89,6 +94,13 @@ func scaledInto(t, rows *lazyTable[words], dst, src words, c bulks.Copy, off int
 	return true
 }
 
+// oddInto is a sound OddInto.
+func oddInto(t *lazyTable[words], dst, src words, n, width int) bool {
+	copy(dst, src)
+	t.odd(dst, n, width, width)
+	return true
+}
+
 // newInto is words whose tables have ways into.
 func newInto(ways intoWays) *lazy[words] {
 	return lazyWords(func(b *lazy[words]) {
@@ -104,11 +116,11 @@ func newInto(ways intoWays) *lazy[words] {
 }
 
 func TestSoundInto(t *testing.T) {
-	RunBulk(t, mersenne, newInto(intoWays{copied, scaledInto, multiplied}), Config[uint64]{})
+	RunBulk(t, mersenne, newInto(intoWays{copied, scaledInto, multiplied, oddInto}), Config[uint64]{})
 	RunBulk(t, mersenne, newInto(intoWays{
 		func(bulks.Table, words, words, bulks.Pass) bool { return false },
 		func(_, _ *lazyTable[words], _, _ words, _ bulks.Copy, _ int) bool { return false },
-		nil,
+		nil, nil,
 	}), Config[uint64]{Seed: 1})
 }
 
@@ -143,6 +155,30 @@ func TestBrokenInto(t *testing.T) {
 	}
 }
 
+// TestBrokenOddInto tries DFTs that do not leave their operand as it is, or do not what they say.
+func TestBrokenOddInto(t *testing.T) {
+	for name, into := range map[string]func(t *lazyTable[words], dst, src words, n, width int) bool{
+		"the operand goes through it as well": func(t *lazyTable[words], dst, src words, n, width int) bool {
+			return oddInto(t, dst, src, n, width) && oddInto(t, src, src, n, width)
+		},
+		"nothing is done": func(*lazyTable[words], words, words, int, int) bool { return true },
+		"it is done, and said not to be": func(t *lazyTable[words], dst, src words, n, width int) bool {
+			return !oddInto(t, dst, src, n, width)
+		},
+		"the last element stays": func(t *lazyTable[words], dst, src words, n, width int) bool {
+			last := dst[len(dst)-1]
+			oddInto(t, dst, src, n, width)
+			dst[len(dst)-1] = last
+			return true
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ways := intoWays{copied, scaledInto, nil, into}
+			requireBroken(t, newBulkSuite(mersenne, newInto(ways), Config[uint64]{}, 1).checks(), "Odd")
+		})
+	}
+}
+
 // TestBrokenScaleInto tries products that do not leave their operand as it is, or do not what they say.
 func TestBrokenScaleInto(t *testing.T) {
 	for name, into := range map[string]func(t, rows *lazyTable[words], dst, src words, c bulks.Copy, off int) bool{
@@ -173,7 +209,7 @@ func TestBrokenScaleInto(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newInto(intoWays{copied, into, nil})
+			b := newInto(intoWays{copied, into, nil, nil})
 			requireBroken(t, newBulkSuite(mersenne, b, Config[uint64]{}, 1).checks(), "ScaleInto")
 		})
 	}
@@ -271,7 +307,7 @@ func TestBrokenRings(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newInto(intoWays{copied, scaledInto, rings})
+			b := newInto(intoWays{copied, scaledInto, rings, nil})
 			requireBroken(t, newBulkSuite(mersenne, b, Config[uint64]{}, 1).checks(), "Rings")
 		})
 	}

@@ -1,6 +1,7 @@
 package fieldtest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -45,9 +46,28 @@ func (s *bulkSuite) odd(r *rand.Rand) error {
 			if err := s.holds(v); err != nil {
 				return fmt.Errorf("DFT_%d of %d columns, stride %d: %w", n, width, stride, err)
 			}
+			if err := s.oddInto(r, p, t, w, n, width); err != nil {
+				return fmt.Errorf("OddInto, DFT_%d of %d columns: %w", n, width, err)
+			}
 		}
 	}
 	return nil
+}
+
+// oddInto checks DFT_n from place to place, where t has it.
+func (s *bulkSuite) oddInto(r *rand.Rand, p pool, made bulks.Table, w elements, n, width int) error {
+	t, ok := made.(bulks.Into)
+	if !ok {
+		return nil
+	}
+	dst, src := s.vector(r, p, n*width), s.vector(r, p, n*width)
+	if t.OddInto(dst.view, src.view, n, width) {
+		for i := range dst.part {
+			s.f.Set(dst.part[i], src.part[i])
+		}
+		s.oddRows(dst.part, w, n, width, width)
+	}
+	return cmp.Or(s.holds(dst), s.holds(src))
 }
 
 // rootHalves returns 1, the multipliers of DFT_n and last.

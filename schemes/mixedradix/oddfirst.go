@@ -21,9 +21,13 @@ type oddFirst struct {
 	blocks []int        // where the block stands that has the values i, i + m, i + 2m, …
 	places []int        // its inverse
 	f      bulks.Bulk
+	sorts  bool // the transpose sorts the values of blocks of single elements as well
 	// for each running call
 	scratch *cases.Scratch
 }
+
+// line is the bytes of rows that a transpose takes as fast in any order.
+const line = 64
 
 func newOddFirst(b *cases.Build, d engine.Domain) (cases.Case, error) {
 	c := &oddFirst{n: d.N, blocks: []int{0}, f: b.F, scratch: b.Scratch}
@@ -49,6 +53,7 @@ func newOddFirst(b *cases.Build, d engine.Domain) (cases.Case, error) {
 		c.places[at] = i
 	}
 	c.order = engine.CaseOrder(d.N)
+	c.sorts = b.F.Traits().InPlace && b.F.Bytes(len(c.blocks)) >= line
 	last := &c.levels[len(c.levels)-1]
 	if !last.cosets(b) {
 		inner, err := b.New(d)
@@ -78,7 +83,7 @@ func (c *oddFirst) Forward(w *engine.Watch, v engine.View, width int, canonical 
 	m, two := c.shape()
 	c.forward(w, v, x, 0, width, canonical, c.levels)
 	if width == 1 {
-		c.f.Copy(v, x, bulks.Copy{Rows: two, Width: m, Dst: m, Src: two, Transpose: true})
+		c.f.Copy(v, x, bulks.Copy{Rows: two, Width: m, Dst: m, Src: two, Transpose: true, RowPerm: c.sorted()})
 	} else {
 		for i, at := range c.blocks {
 			c.f.Copy(x.Slice(i*width, x.N), v.Slice(at*two*width, (at+1)*two*width),
@@ -87,6 +92,21 @@ func (c *oddFirst) Forward(w *engine.Watch, v engine.View, width int, canonical 
 		c.f.Copy(v, x, bulks.Copy{Rows: 1, Width: x.N})
 	}
 	c.scratch.Put(s)
+}
+
+// sorted is the order of values for the transpose, or nil.
+func (c *oddFirst) sorted() []int32 {
+	if c.sorts {
+		return c.order
+	}
+	return nil
+}
+
+// reorder sorts a block of single elements, where the transpose does not.
+func (c *oddFirst) reorder(v engine.View) {
+	if !c.sorts {
+		c.f.Reorder(v, 1, 0, 1)
+	}
 }
 
 // into is a case that may leave its operand as it is.
@@ -105,11 +125,11 @@ func (c *oddFirst) forward(w *engine.Watch, v, x engine.View, at, width int, can
 		}
 		to := c.place(x, at)
 		if i, ok := inner.(into); ok && i.Into(to, v, canonical) {
-			c.f.Reorder(to, 1, 0, 1)
+			c.reorder(to)
 			return
 		}
 		inner.Forward(w, v, width, canonical)
-		c.f.Reorder(v, 1, 0, 1)
+		c.reorder(v)
 		c.f.Copy(to, v, bulks.Copy{Rows: 1, Width: v.N})
 		return
 	}
@@ -136,7 +156,7 @@ func (c *oddFirst) Inverse(w *engine.Watch, v engine.View, width int, by bulks.T
 	x := s.V.Slice(0, c.n*width)
 	m, two := c.shape()
 	if width == 1 {
-		c.f.Copy(x, v, bulks.Copy{Rows: m, Width: two, Dst: two, Src: m, Transpose: true})
+		c.f.Copy(x, v, bulks.Copy{Rows: m, Width: two, Dst: two, Src: m, Transpose: true, ColPerm: c.sorted()})
 	} else {
 		c.f.Copy(x, v, bulks.Copy{Rows: 1, Width: x.N})
 		for i, at := range c.blocks {
@@ -153,7 +173,7 @@ func (c *oddFirst) inverse(w *engine.Watch, v, x engine.View, at, width int, by 
 	if len(levels) == 0 {
 		if width == 1 {
 			c.f.Copy(v, c.place(x, at), bulks.Copy{Rows: 1, Width: v.N})
-			c.f.Reorder(v, 1, 0, 1)
+			c.reorder(v)
 		}
 		c.of(at).Inverse(w, v, width, by, canonical)
 		return
