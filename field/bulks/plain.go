@@ -13,12 +13,8 @@ func (f *Plain[E]) Copy(to, from View, c Copy) {
 	switch {
 	case c.Add:
 		f.Slices.Copy(to, from, c)
-	case c.ColPerm == nil && !c.Transpose && c.Width == 1 && c.RowPerm != nil && c.Dst == 1 && c.Src == 1:
-		from := c.RowPerm[:c.Rows]
-		dst = dst[:len(from)]
-		for i, at := range from {
-			dst[i] = src[at]
-		}
+	case c.ColPerm == nil && !c.Transpose && c.Width == 1 && c.RowPerm != nil:
+		gather(dst, src, c.RowPerm[:c.Rows], c.Dst, c.Src)
 	case c.ColPerm == nil && !c.Transpose && c.Width < 8: // a call of copy would take longer
 		for i := range c.Rows {
 			d, s := dst[i*c.Dst:][:c.Width], src[c.From(i, 0):][:c.Width]
@@ -34,6 +30,20 @@ func (f *Plain[E]) Copy(to, from View, c Copy) {
 		f.transpose(dst, src, c)
 	default:
 		f.Slices.Copy(to, from, c)
+	}
+}
+
+// gather copies elements at multiples of s to multiples of d.
+func gather[E any](dst, src []E, from []int32, d, s int) {
+	if d == 1 && s == 1 {
+		dst = dst[:len(from)]
+		for i, at := range from {
+			dst[i] = src[at]
+		}
+		return
+	}
+	for i, at := range from {
+		dst[i*d] = src[int(at)*s]
 	}
 }
 

@@ -126,9 +126,17 @@ func (c *rader) Inverse(w *engine.Watch, v engine.View, width int, by bulks.Tabl
 // raderEnds is the rows of scratch behind those of the convolution: x_0 and the sum of the others, twice.
 const raderEnds = 4
 
+// columns is how many of so many are taken together: up to three go one by one, as rows of them fill no vector.
+func (c *rader) columns(width int) int {
+	if width < bulks.Lanes/2 {
+		return 1
+	}
+	return min(c.chunk, width)
+}
+
 // run takes a chunk of columns at a time.
 func (c *rader) run(w *engine.Watch, v engine.View, width int, out []int32) {
-	l, chunk := c.q-1, min(c.chunk, width)
+	l, chunk := c.q-1, c.columns(width)
 	r := c.scratch.Get(w, (l+raderEnds)*chunk)
 	if r == nil {
 		return
@@ -171,6 +179,6 @@ func (c *rader) Bytes() int {
 }
 
 func (c *rader) Scratch(width int) int {
-	chunk := min(c.chunk, width)
+	chunk := c.columns(width)
 	return c.f.Bytes((c.q-1+raderEnds)*chunk) + c.cyclic.Scratch(chunk)
 }
