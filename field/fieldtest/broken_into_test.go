@@ -37,7 +37,8 @@ func (t *intoTable) ScaleInto(dst, src, _ bulks.View, c bulks.Copy, rows bulks.T
 }
 
 func (t *intoTable) OddInto(dst, src bulks.View, n, width int) bool {
-	return t.ways.odd != nil && t.ways.odd(t.lazyTable, bulks.SliceOf[uint64](dst), bulks.SliceOf[uint64](src), n, width)
+	z, x := bulks.SliceOf[uint64](dst), bulks.SliceOf[uint64](src)
+	return t.ways.odd != nil && t.ways.odd(t.lazyTable, z, x, n, width)
 }
 
 // ring is the elements of a row.
