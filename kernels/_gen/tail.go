@@ -251,7 +251,7 @@ func (g *machine) lockstep(a arithmetic) int {
 		if g.bytes < 64 {
 			return 4
 		}
-	case *ifma50, *double50, *shoup62, *shoup30:
+	case *ifma50, *double50, *shoup62, *shoup30, *shoup31:
 		if g.bytes == 64 {
 			return 8
 		}
