@@ -112,6 +112,11 @@ func narrowLayers[W word](k *kernels.Set[W], width int) int {
 	return bits.Len(kernels.NarrowVectors) - 1 + inside(k, width)
 }
 
+// fronts reports whether a kernel does both passes of a list.
+func (f *vectorBulk[W]) fronts(list []int) bool {
+	return len(list) == 2 && list[0] == f.k.Front && 1<<list[1] == f.k.Tails[0].Size
+}
+
 // leastTail is the size of the shortest tail, and more than any where there is none.
 func leastTail[W word](k *kernels.Set[W]) int {
 	least := math.MaxInt
@@ -209,8 +214,13 @@ func split[W word](b blocks, layers int) (inner blocks, count int) {
 
 // down does blocks by the passes of list; how is Open or not, and Canonical or not.
 func (t *vectorTable[W]) down(v []W, b blocks, list []int, how uint8) {
-	if len(list) == 1 {
+	switch {
+	case len(list) == 1:
 		t.tail(v, b, how, false)
+		return
+	case t.f.fronts(list) && b.width == 1:
+		inner, _ := split[W](b, list[0])
+		t.tail(v, inner, how|kernels.Front|t.one(b.off), false)
 		return
 	}
 	t.block(t.f.k.Layers[list[0]], v, b, list[0], nil, how&kernels.Open|kernels.Leave)
@@ -285,6 +295,7 @@ func (t *vectorTable[W]) tail(v []W, b blocks, how uint8, transpose bool) {
 	}
 	for i := 0; i < b.count; i += limit {
 		f(&v[i*b.size], &t.p.w[0], &t.p.q[0], &t.f.m[0], b.off+i*step, step, min(limit, b.count-i), how)
+		how &^= kernels.One
 	}
 }
 

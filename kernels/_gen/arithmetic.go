@@ -204,7 +204,13 @@ func (a *shoup63) factor(w, q vec, same bool) pair { return a.shoupFactor(w, q) 
 
 func (a *shoup63) mul(x vec, t pair) vec { return a.shoupExact(x, t) }
 
-func (a *shoup63) plain(x, y vec) (s, d vec) { return strictCross(a.machine, x, y, a.p2) }
+func (a *shoup63) plain(x, y vec) (s, d vec) { return halvedCross(a.machine, x, y, a.p) }
+
+// halvedCross returns x + y and x − y + p in [0, 2p), for x, y < 2p: minima need no masks, and one chain is shorter.
+func halvedCross(g *machine, x, y, p vec) (s, d vec) {
+	x, y = g.reduce(x, p), g.reduce(y, p)
+	return g.add(x, y), g.sub(g.add(x, p), y)
+}
 
 // strictCross returns x + y and x − y modulo m, for x, y < m.
 func strictCross(g *machine, x, y, m vec) (s, d vec) {
@@ -220,11 +226,11 @@ func strictSum(g *machine, x, y, m vec) vec {
 func strictDifference(g *machine, x, y, m vec) vec { return g.addIf(x, y, g.sub(x, y), m) }
 
 func (a *shoup63) cross(x, y vec, t pair) (s, d vec) {
-	return strictCross(a.machine, x, a.mul(y, t), a.p2)
+	return a.plain(x, a.mul(y, t))
 }
 
 func (a *shoup63) crossT(x, y vec, t pair) (s, d vec) {
-	s, d = strictCross(a.machine, x, y, a.p2)
+	s, d = a.plain(x, y)
 	return s, a.mul(d, t)
 }
 
@@ -417,10 +423,7 @@ func (a *shoup31) mul(x vec, t pair) vec {
 	return a.sub(a.mullo(x, t.w), a.mullo(h, a.p))
 }
 
-func (a *shoup31) plain(x, y vec) (s, d vec) {
-	x, y = a.reduce(x, a.p), a.reduce(y, a.p)
-	return a.add(x, y), a.sub(a.add(x, a.p), y)
-}
+func (a *shoup31) plain(x, y vec) (s, d vec) { return halvedCross(a.machine, x, y, a.p) }
 
 func (a *shoup31) cross(x, y vec, t pair) (s, d vec) { return a.plain(x, a.mul(y, t)) }
 

@@ -206,7 +206,7 @@ func (g *machine) rename(f *ir.Function) {
 	for _, i := range f.Instructions() {
 		for _, ops := range [][]operand.Op{i.Operands, i.Inputs, i.Outputs} {
 			for j, op := range ops {
-				if x, ok := op.(vec); ok && to[x] != nil {
+				for x, ok := op.(vec); ok && to[x] != nil; x = to[x] {
 					ops[j] = to[x]
 				}
 			}

@@ -267,6 +267,11 @@ func (f *file) sets(arch string, names []string) []byte {
 		if arch == "amd64" {
 			fmt.Fprintf(&b, "Into: true,\n")
 		}
+		if arch == "amd64" {
+			if g := f.machine(); g.front(f.arithmetics[name](g)) > 0 {
+				fmt.Fprintf(&b, "Front: %d,\n", g.front(f.arithmetics[name](g)))
+			}
+		}
 		if name == "double50" {
 			fmt.Fprintf(&b, "Opens: true,\n")
 		}

@@ -593,7 +593,7 @@ func (a *neonKernels) layer(x []nvec, half int, factors []npair, T, one bool) {
 // tail writes t, in constant geometry and in lockstep as that of machine.
 func (a *neonKernels) tail(base string, t tail) {
 	const size, k = 8, 3
-	r := a.function(t.name(base, size), t.doc(k, size)+".", fmt.Sprintf(tailParams, "uint32"))
+	r := a.function(t.name(base, size), t.doc(k, size, 0)+".", fmt.Sprintf(tailParams, "uint32"))
 	v, w, q, m, off, step, cnt, how := r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7]
 	a.begin(m)
 	var wl, ql [k]ngp

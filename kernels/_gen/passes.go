@@ -17,6 +17,7 @@ const (
 	howCanonical
 	howOpen
 	howLeave
+	howFront
 )
 
 // rows addresses the rows of a butterfly: row i is i·d bytes behind p.

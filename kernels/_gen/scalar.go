@@ -284,7 +284,7 @@ func (a *neonKernels) scalarPass(name string, levels int, k kind) {
 // scalarTail writes t for blocks of eight words.
 func (a *neonKernels) scalarTail(base string, t tail) {
 	const size, k = 8, 3
-	a.head(t.name(base, size), t.doc(k, size)+".", fmt.Sprintf(tailParams, a.goWord()))
+	a.head(t.name(base, size), t.doc(k, size, 0)+".", fmt.Sprintf(tailParams, a.goWord()))
 	v, cnt := a.gp(), a.gp()
 	var wl, ql [k]ngp
 	for l := range k {

@@ -18,7 +18,7 @@ const squareSize = 16
 func (g *machine) squareTail(a arithmetic, base string, t tail) {
 	const lanes, layers = 4, 4
 	title := t.name(base, squareSize)
-	g.function(title, t.doc(layers, squareSize)+".", fmt.Sprintf(tailParams, g.goWord()))
+	g.function(title, t.doc(layers, squareSize, 0)+".", fmt.Sprintf(tailParams, g.goWord()))
 	v, w, q, m := g.param("v"), g.param("w"), g.param("q"), g.param("m")
 	off, step, cnt := g.param("off"), g.param("step"), g.param("cnt")
 	a.begin(m)

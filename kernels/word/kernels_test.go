@@ -338,6 +338,14 @@ func (t *subject[W]) tail(what string, k Tail[W], size int, transpose bool) {
 			}
 		}
 	}
+	if t.s.Front > 0 && size == t.s.Tails[0].Size && !transpose {
+		for _, how := range []uint8{Front, Front | Canonical} {
+			t.front(fmt.Sprintf("%s, how %b", what, how), k, size, how)
+			x, y := t.a.companion(1, t.p)
+			t.w[0], t.q[0], t.wi[0] = W(x), W(y), 1
+			t.front(fmt.Sprintf("%s, how %b", what, how|One), k, size, how|One)
+		}
+	}
 	w, q, wi := t.w, t.q, t.wi
 	zero := make([]W, len(w)) // so that wide values come to the end as they are
 	t.w, t.q, t.wi = zero, zero, make([]uint64, len(w))
@@ -382,6 +390,31 @@ func (t *subject[W]) tails(what string, k Tail[W], size int, transpose bool, how
 		}
 		t.compare(fmt.Sprintf("%s off %d, %d blocks", what, off, count), v, want, out)
 	}
+}
+
+// front checks a kernel of the last layers that does others before, which join blocks; with One, the multiplier of the
+// first is 1.
+func (t *subject[W]) front(what string, k Tail[W], size int, how uint8) {
+	wide, _ := t.a.limits(t.p)
+	out := wide
+	if how&Canonical != 0 {
+		out = t.p - 1
+	}
+	off, count := t.r.IntN(2), 1+t.r.IntN(2)
+	if how&One != 0 {
+		off = 0
+	}
+	layers, several := bits.Len(uint(size))-1, 1<<t.s.Front
+	v := t.vector(1+count*several*size+1, wide)
+	between := []W{v[0], v[len(v)-1]}
+	want := t.canonical(v[1 : len(v)-1])
+	t.layers(want, shape{off: off, blocks: count, dist: size, rows: 1, width: size, stride: size, layers: t.s.Front}, false)
+	t.layers(want, shape{off: off * several, blocks: count * several, dist: 1, rows: 1, width: 1, stride: 1,
+		layers: layers}, false)
+	k(&v[1], &t.w[0], &t.q[0], &t.m[0], off*several, 1, count*several, how)
+	what = fmt.Sprintf("%s off %d, %d blocks", what, off, count)
+	t.compare(what, v[1:len(v)-1], want, out)
+	t.untouched(what, []W{v[0], v[len(v)-1]}, between)
 }
 
 // scale checks products by multipliers, one for each word or for each row.

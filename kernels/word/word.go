@@ -22,6 +22,9 @@ type Pass[W uint32 | uint64] func(v, w, q, m, c *W, off, blocks, dist, rows, wid
 // Tail is the layers inside cnt ≥ 1 blocks of as many words as the kernel is for; the first has multiplier off, and
 // each other that of the block before plus step, which is 0 for separate transforms. how is Canonical or not, but of
 // transposes, and Open and Leave.
+//
+// With Front, of the first of a [Set] that has it, off and cnt are multiples of 2^Front of that set, and step is 1. So
+// many blocks are one of a layer more for each power of two, which is done before; how may say One.
 type Tail[W uint32 | uint64] func(v, w, q, m *W, off, step, cnt int, how uint8)
 
 // What kernels are told of values, as bits. Open and Leave are for a [Set] with Opens alone.
@@ -30,6 +33,7 @@ const (
 	Canonical                   // results are to be canonical
 	Open                        // v holds what the kernel before left with Leave
 	Leave                       // v is to hold what registers do, for a kernel with Open: no words
+	Front                       // the longest tail does layers before its own
 )
 
 // Tails is the tails of one size; T is the transpose.
@@ -52,6 +56,8 @@ type Set[W uint32 | uint64] struct {
 	// Narrow is the tails of rows that fill no vector, by the logarithm of how many a vector has; empty where there are
 	// none.
 	Narrow []Narrow[W]
+	// Front is the layers before those of the longest tail that it does in registers with them; 0: none.
+	Front int
 	// Into says that Layers can store at c.
 	Into bool
 	// Opens says that passes and tails know Open and Leave, which spare them the way to words and back.

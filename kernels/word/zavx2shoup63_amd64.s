@@ -10,7 +10,7 @@
 // between.
 
 // CROSS1 sets w to x + wy and x to x − wy.
-#define CROSS1(x, y, w, q, w2, q2, p, p2, ph, t1, t2, t3) \
+#define CROSS1(x, y, w, q, w2, q2, p, ph, t1, t2, t3) \
 	VMOVSHDUP y, t1; \
 	VPMULUDQ q2, y, t2; \
 	VPMULUDQ q, y, t3; \
@@ -37,51 +37,33 @@
 	VPSUBQ w, q2, w; \
 	VPSLLQ $0x20, w, w; \
 	VPADDQ w, y, y; \
-	VPSUBQ y, p2, w; \
-	VPSUBQ w, x, q; \
-	VPXOR sign<>+0(SB), x, q2; \
-	VPXOR sign<>+0(SB), w, w; \
-	VPCMPGTQ q2, w, w; \
-	VPAND w, p2, w; \
-	VPADDQ w, q, w; \
-	VPSUBQ y, x, q; \
-	VPXOR sign<>+0(SB), x, x; \
-	VPXOR sign<>+0(SB), y, y; \
-	VPCMPGTQ x, y, x; \
-	VPAND x, p2, x; \
-	VPADDQ x, q, x
+	VPSUBQ p, x, w; \
+	VBLENDVPD w, x, w, x; \
+	VPSUBQ p, y, w; \
+	VBLENDVPD w, y, w, y; \
+	VPADDQ y, x, w; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x
 
 // PLAIN1 sets s to x + y and x to x − y.
-#define PLAIN1(x, y, p2, s, t1, t2) \
-	VPSUBQ y, p2, s; \
-	VPSUBQ s, x, t1; \
-	VPXOR sign<>+0(SB), x, t2; \
-	VPXOR sign<>+0(SB), s, s; \
-	VPCMPGTQ t2, s, s; \
-	VPAND s, p2, s; \
-	VPADDQ s, t1, s; \
-	VPSUBQ y, x, t1; \
-	VPXOR sign<>+0(SB), x, x; \
-	VPXOR sign<>+0(SB), y, y; \
-	VPCMPGTQ x, y, x; \
-	VPAND x, p2, x; \
-	VPADDQ x, t1, x
+#define PLAIN1(x, y, p, s) \
+	VPSUBQ p, x, s; \
+	VBLENDVPD s, x, s, x; \
+	VPSUBQ p, y, s; \
+	VBLENDVPD s, y, s, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x
 
 // CROSST1 sets s to x + y and x to (x − y)w.
-#define CROSST1(x, y, w, q, w2, q2, p, p2, ph, s, t1, t2) \
-	VPSUBQ y, p2, s; \
-	VPSUBQ s, x, t1; \
-	VPXOR sign<>+0(SB), x, t2; \
-	VPXOR sign<>+0(SB), s, s; \
-	VPCMPGTQ t2, s, s; \
-	VPAND s, p2, s; \
-	VPADDQ s, t1, s; \
-	VPSUBQ y, x, t1; \
-	VPXOR sign<>+0(SB), x, x; \
-	VPXOR sign<>+0(SB), y, y; \
-	VPCMPGTQ x, y, x; \
-	VPAND x, p2, x; \
-	VPADDQ x, t1, x; \
+#define CROSST1(x, y, w, q, w2, q2, p, ph, s, t1, t2) \
+	VPSUBQ p, x, s; \
+	VBLENDVPD s, x, s, x; \
+	VPSUBQ p, y, s; \
+	VBLENDVPD s, y, s, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x; \
 	VMOVSHDUP x, y; \
 	VPMULUDQ q2, x, t1; \
 	VPMULUDQ q, x, t2; \
@@ -172,54 +154,17 @@
 	VBLENDVPD w, x, w, x
 
 // PLAINT1 sets s to x + y and x to x − y.
-#define PLAINT1(x, y, p2, s, t1, t2, t3) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, t2; \
-	VPXOR sign<>+0(SB), x, t3; \
-	VPXOR sign<>+0(SB), t1, t1; \
-	VPCMPGTQ t3, t1, t1; \
-	VPAND t1, p2, t1; \
-	VPADDQ t1, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPXOR sign<>+0(SB), x, x; \
-	VPXOR sign<>+0(SB), y, y; \
-	VPCMPGTQ x, y, x; \
-	VPAND x, p2, x; \
-	VPADDQ x, t1, x
+#define PLAINT1(x, y, p, s, t1) \
+	VPSUBQ p, x, t1; \
+	VBLENDVPD t1, x, t1, x; \
+	VPSUBQ p, y, t1; \
+	VBLENDVPD t1, y, t1, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x
 
-// LAST3 sets s to xw in canonical form.
-#define LAST3(x, w, q, w2, q2, p, ph, s, t1, t2, t3) \
-	VMOVSHDUP x, s; \
-	VPMULUDQ q2, x, t1; \
-	VPMULUDQ q, x, t2; \
-	VPSRLQ $0x20, t2, t2; \
-	VPADDQ t2, t1, t1; \
-	VPMULUDQ q, s, t2; \
-	VPAND low<>+0(SB), t1, t3; \
-	VPADDQ t3, t2, t2; \
-	VPMULUDQ q2, s, t3; \
-	VPSRLQ $0x20, t1, t1; \
-	VPADDQ t1, t3, t1; \
-	VPSRLQ $0x20, t2, t2; \
-	VPADDQ t2, t1, t1; \
-	VPMULUDQ w, s, s; \
-	VPMULUDQ w2, x, t2; \
-	VPADDQ t2, s, s; \
-	VPMULUDQ ph, t1, t2; \
-	VPSUBQ t2, s, s; \
-	VPMULUDQ w, x, x; \
-	VPMULUDQ p, t1, t2; \
-	VPSUBQ t2, x, x; \
-	VMOVSHDUP t1, t1; \
-	VPMULUDQ p, t1, t1; \
-	VPSUBQ t1, s, s; \
-	VPSLLQ $0x20, s, s; \
-	VPADDQ s, x, s; \
-	VPSUBQ p, s, t1; \
-	VBLENDVPD t1, s, t1, s
-
-// CROSS2 sets w to x + wy and y to x − wy.
-#define CROSS2(x, y, w, q, w2, q2, p, p2, ph, t1, t2, t3) \
+// CROSS2 sets x to x + wy and y to x − wy.
+#define CROSS2(x, y, w, q, w2, q2, p, ph, t1, t2, t3) \
 	VMOVSHDUP y, t1; \
 	VPMULUDQ q2, y, t2; \
 	VPMULUDQ q, y, t3; \
@@ -246,35 +191,23 @@
 	VPSUBQ w, q2, w; \
 	VPSLLQ $0x20, w, w; \
 	VPADDQ w, y, y; \
-	VPSUBQ y, p2, w; \
-	VPSUBQ w, x, q; \
-	VPXOR sign<>+0(SB), x, q2; \
-	VPXOR sign<>+0(SB), w, w; \
-	VPCMPGTQ q2, w, w; \
-	VPAND w, p2, w; \
-	VPADDQ w, q, w; \
-	VPSUBQ y, x, q; \
-	VPXOR sign<>+0(SB), x, x; \
-	VPXOR sign<>+0(SB), y, y; \
-	VPCMPGTQ x, y, y; \
-	VPAND y, p2, y; \
-	VPADDQ y, q, y
+	VPSUBQ p, x, w; \
+	VBLENDVPD w, x, w, w; \
+	VPSUBQ p, y, x; \
+	VBLENDVPD x, y, x, y; \
+	VPADDQ y, w, x; \
+	VPADDQ p, w, w; \
+	VPSUBQ y, w, y
 
 // CROSST2 sets s to x + y and y to (x − y)w.
-#define CROSST2(x, y, w, q, w2, q2, p, p2, ph, s, t1, t2) \
-	VPSUBQ y, p2, s; \
-	VPSUBQ s, x, t1; \
-	VPXOR sign<>+0(SB), x, t2; \
-	VPXOR sign<>+0(SB), s, s; \
-	VPCMPGTQ t2, s, s; \
-	VPAND s, p2, s; \
-	VPADDQ s, t1, s; \
-	VPSUBQ y, x, t1; \
-	VPXOR sign<>+0(SB), x, x; \
-	VPXOR sign<>+0(SB), y, y; \
-	VPCMPGTQ x, y, y; \
-	VPAND y, p2, y; \
-	VPADDQ y, t1, y; \
+#define CROSST2(x, y, w, q, w2, q2, p, ph, s, t1, t2) \
+	VPSUBQ p, x, s; \
+	VBLENDVPD s, x, s, x; \
+	VPSUBQ p, y, s; \
+	VBLENDVPD s, y, s, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, y; \
 	VMOVSHDUP y, x; \
 	VPMULUDQ q2, y, t1; \
 	VPMULUDQ q, y, t2; \
@@ -303,20 +236,14 @@
 	VPADDQ x, y, y
 
 // CROSST3 sets s to x + y and y to (x − y)w.
-#define CROSST3(x, y, w, q, w2, q2, p, p2, ph, s, t1, t2) \
-	VPSUBQ y, p2, s; \
-	VPSUBQ s, x, t1; \
-	VPXOR sign<>+0(SB), x, t2; \
-	VPXOR sign<>+0(SB), s, s; \
-	VPCMPGTQ t2, s, s; \
-	VPAND s, p2, s; \
-	VPADDQ s, t1, s; \
-	VPSUBQ y, x, t1; \
-	VPXOR sign<>+0(SB), x, x; \
-	VPXOR sign<>+0(SB), y, y; \
-	VPCMPGTQ x, y, y; \
-	VPAND y, p2, y; \
-	VPADDQ y, t1, y; \
+#define CROSST3(x, y, w, q, w2, q2, p, ph, s, t1, t2) \
+	VPSUBQ p, x, s; \
+	VBLENDVPD s, x, s, x; \
+	VPSUBQ p, y, s; \
+	VBLENDVPD s, y, s, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, y; \
 	VMOVSHDUP y, x; \
 	VPMULUDQ q2, y, t1; \
 	VPMULUDQ q, y, t2; \
@@ -388,7 +315,7 @@ GLOBL sign<>(SB), RODATA|NOPTR, $32
 // func shoup63AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Radix2(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, ph Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -400,7 +327,7 @@ TEXT ·shoup63AVX2Radix2(SB), NOSPLIT, $0-89
 	SHLQ         $0x03, SI
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
+	VMOVSHDUP    Y0, Y1
 	MOVQ         c+32(FP), BX
 	TESTQ        BX, BX
 	JEQ          here
@@ -419,22 +346,22 @@ row:
 	MOVQ width+72(FP), R10
 
 column:
-	VMOVDQU (R9), Y3
-	VMOVDQU (R9)(DI*1), Y4
+	VMOVDQU (R9), Y2
+	VMOVDQU (R9)(DI*1), Y3
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
 	TESTB        $0x01, how+88(FP)
 	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Y5
-	VPBROADCASTQ (DX)(SI*1), Y6
-	VPBROADCASTD 4(DX)(SI*1), Y7
-	VPBROADCASTD 4(CX)(SI*1), Y8
-	CROSS1(Y3, Y4, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10, Y11)
+	VPBROADCASTQ (CX)(SI*1), Y4
+	VPBROADCASTQ (DX)(SI*1), Y5
+	VPBROADCASTD 4(DX)(SI*1), Y6
+	VPBROADCASTD 4(CX)(SI*1), Y7
+	CROSS1(Y2, Y3, Y4, Y5, Y7, Y6, Y0, Y1, Y8, Y9, Y10)
 
 plain0Done:
 	ADDQ    c+32(FP), R9
-	VMOVDQU Y5, (R9)
-	VMOVDQU Y3, (R9)(DI*1)
+	VMOVDQU Y4, (R9)
+	VMOVDQU Y2, (R9)(DI*1)
 	SUBQ    c+32(FP), R9
 	ADDQ    $0x20, R9
 	SUBQ    $0x20, R10
@@ -454,13 +381,13 @@ plain0Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN1(Y3, Y4, Y1, Y5, Y6, Y7)
+	PLAIN1(Y2, Y3, Y0, Y4)
 	JMP plain0Done
 
 // func shoup63AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Radix2T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, ph Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -472,7 +399,7 @@ TEXT ·shoup63AVX2Radix2T(SB), NOSPLIT, $0-89
 	SHLQ         $0x03, SI
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
+	VMOVSHDUP    Y0, Y1
 	SHLQ         $0x03, DI
 
 block:
@@ -484,17 +411,17 @@ row:
 	MOVQ width+72(FP), R10
 
 column:
-	VMOVDQU (R9), Y3
-	VMOVDQU (R9)(DI*1), Y4
+	VMOVDQU (R9), Y2
+	VMOVDQU (R9)(DI*1), Y3
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
 	TESTB        $0x01, how+88(FP)
 	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Y5
-	VPBROADCASTQ (DX)(SI*1), Y6
-	VPBROADCASTD 4(DX)(SI*1), Y7
-	VPBROADCASTD 4(CX)(SI*1), Y8
-	CROSST1(Y3, Y4, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10, Y11)
+	VPBROADCASTQ (CX)(SI*1), Y4
+	VPBROADCASTQ (DX)(SI*1), Y5
+	VPBROADCASTD 4(DX)(SI*1), Y6
+	VPBROADCASTD 4(CX)(SI*1), Y7
+	CROSST1(Y2, Y3, Y4, Y5, Y7, Y6, Y0, Y1, Y8, Y9, Y10)
 
 plain0Done:
 	MOVQ  c+32(FP), R11
@@ -502,19 +429,19 @@ plain0Done:
 	JEQ   narrow
 
 	// The product by c[0], and canonical values.
-	VPBROADCASTQ (R11), Y4
-	VPBROADCASTQ 8(R11), Y5
-	VPBROADCASTD 12(R11), Y6
-	VPBROADCASTD 4(R11), Y7
-	LAST1(Y9, Y4, Y5, Y7, Y6, Y0, Y2, Y8, Y10, Y11, Y12)
-	VMOVDQU      Y8, (R9)
-	LAST2(Y3, Y4, Y5, Y7, Y6, Y0, Y2, Y8, Y9, Y10)
-	VMOVDQU      Y3, (R9)(DI*1)
+	VPBROADCASTQ (R11), Y3
+	VPBROADCASTQ 8(R11), Y4
+	VPBROADCASTD 12(R11), Y5
+	VPBROADCASTD 4(R11), Y6
+	LAST1(Y8, Y3, Y4, Y6, Y5, Y0, Y1, Y7, Y9, Y10, Y11)
+	VMOVDQU      Y7, (R9)
+	LAST2(Y2, Y3, Y4, Y6, Y5, Y0, Y1, Y7, Y8, Y9)
+	VMOVDQU      Y2, (R9)(DI*1)
 	JMP          next
 
 narrow:
-	VMOVDQU Y9, (R9)
-	VMOVDQU Y3, (R9)(DI*1)
+	VMOVDQU Y8, (R9)
+	VMOVDQU Y2, (R9)(DI*1)
 
 next:
 	ADDQ $0x20, R9
@@ -535,13 +462,13 @@ next:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT1(Y3, Y4, Y1, Y9, Y5, Y6, Y7)
+	PLAINT1(Y2, Y3, Y0, Y8, Y4)
 	JMP plain0Done
 
 // func shoup63AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Radix4(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, ph Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -553,7 +480,7 @@ TEXT ·shoup63AVX2Radix4(SB), NOSPLIT, $0-89
 	SHLQ         $0x03, SI
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
+	VMOVSHDUP    Y0, Y1
 	MOVQ         c+32(FP), BX
 	TESTQ        BX, BX
 	JEQ          here
@@ -573,96 +500,84 @@ row:
 	MOVQ width+72(FP), R11
 
 column:
-	VMOVDQU (R10), Y3
-	VMOVDQU (R10)(DI*1), Y4
-	VMOVDQU (R10)(DI*2), Y5
-	VMOVDQU (R10)(BX*1), Y6
+	VMOVDQU (R10), Y2
+	VMOVDQU (R10)(DI*1), Y3
+	VMOVDQU (R10)(DI*2), Y4
+	VMOVDQU (R10)(BX*1), Y5
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
 	TESTB        $0x01, how+88(FP)
 	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Y7
-	VPBROADCASTQ (DX)(SI*1), Y8
-	VPBROADCASTD 4(DX)(SI*1), Y9
-	VPBROADCASTD 4(CX)(SI*1), Y10
-	VMOVSHDUP    Y5, Y11
-	VPMULUDQ     Y9, Y5, Y12
-	VPMULUDQ     Y8, Y5, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y8, Y11, Y13
-	VPAND        low<>+0(SB), Y12, Y14
-	VPADDQ       Y14, Y13, Y13
-	VPMULUDQ     Y9, Y11, Y14
+	VPBROADCASTQ (CX)(SI*1), Y6
+	VPBROADCASTQ (DX)(SI*1), Y7
+	VPBROADCASTD 4(DX)(SI*1), Y8
+	VPBROADCASTD 4(CX)(SI*1), Y9
+	VMOVSHDUP    Y4, Y10
+	VPMULUDQ     Y8, Y4, Y11
+	VPMULUDQ     Y7, Y4, Y12
 	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y14, Y12
-	VPSRLQ       $0x20, Y13, Y13
+	VPADDQ       Y12, Y11, Y11
+	VPMULUDQ     Y7, Y10, Y12
+	VPAND        low<>+0(SB), Y11, Y13
 	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y7, Y11, Y11
-	VPMULUDQ     Y10, Y5, Y13
-	VPADDQ       Y13, Y11, Y11
-	VPMULUDQ     Y2, Y12, Y13
-	VPSUBQ       Y13, Y11, Y11
-	VPMULUDQ     Y7, Y5, Y5
-	VPMULUDQ     Y0, Y12, Y13
-	VPSUBQ       Y13, Y5, Y5
-	VMOVSHDUP    Y12, Y12
-	VPMULUDQ     Y0, Y12, Y12
-	VPSUBQ       Y12, Y11, Y11
-	VPSLLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y5, Y5
-	VPSUBQ       Y5, Y1, Y11
-	VPSUBQ       Y11, Y3, Y12
-	VPXOR        sign<>+0(SB), Y3, Y13
-	VPXOR        sign<>+0(SB), Y11, Y11
-	VPCMPGTQ     Y13, Y11, Y11
-	VPAND        Y11, Y1, Y11
-	VPADDQ       Y11, Y12, Y11
-	VPSUBQ       Y5, Y3, Y12
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y3, Y5, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y12, Y3
-	VMOVSHDUP    Y6, Y5
-	VPMULUDQ     Y9, Y6, Y12
-	VPMULUDQ     Y8, Y6, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y8, Y5, Y8
-	VPAND        low<>+0(SB), Y12, Y13
-	VPADDQ       Y13, Y8, Y8
-	VPMULUDQ     Y9, Y5, Y9
+	VPMULUDQ     Y8, Y10, Y13
+	VPSRLQ       $0x20, Y11, Y11
+	VPADDQ       Y11, Y13, Y11
 	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y9, Y9
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPMULUDQ     Y7, Y5, Y5
-	VPMULUDQ     Y10, Y6, Y9
-	VPADDQ       Y9, Y5, Y5
-	VPMULUDQ     Y2, Y8, Y9
-	VPSUBQ       Y9, Y5, Y5
-	VPMULUDQ     Y7, Y6, Y6
-	VPMULUDQ     Y0, Y8, Y7
-	VPSUBQ       Y7, Y6, Y6
-	VMOVSHDUP    Y8, Y7
-	VPMULUDQ     Y0, Y7, Y7
-	VPSUBQ       Y7, Y5, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y6, Y6
-	VPSUBQ       Y6, Y1, Y5
-	VPSUBQ       Y5, Y4, Y7
-	VPXOR        sign<>+0(SB), Y4, Y8
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y8, Y5, Y5
-	VPAND        Y5, Y1, Y5
-	VPADDQ       Y5, Y7, Y5
-	VPSUBQ       Y6, Y4, Y7
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y4, Y6, Y4
-	VPAND        Y4, Y1, Y4
-	VPADDQ       Y4, Y7, Y4
+	VPADDQ       Y12, Y11, Y11
+	VPMULUDQ     Y6, Y10, Y10
+	VPMULUDQ     Y9, Y4, Y12
+	VPADDQ       Y12, Y10, Y10
+	VPMULUDQ     Y1, Y11, Y12
+	VPSUBQ       Y12, Y10, Y10
+	VPMULUDQ     Y6, Y4, Y4
+	VPMULUDQ     Y0, Y11, Y12
+	VPSUBQ       Y12, Y4, Y4
+	VMOVSHDUP    Y11, Y11
+	VPMULUDQ     Y0, Y11, Y11
+	VPSUBQ       Y11, Y10, Y10
+	VPSLLQ       $0x20, Y10, Y10
+	VPADDQ       Y10, Y4, Y4
+	VPSUBQ       Y0, Y2, Y10
+	VBLENDVPD    Y10, Y2, Y10, Y2
+	VPSUBQ       Y0, Y4, Y10
+	VBLENDVPD    Y10, Y4, Y10, Y4
+	VPADDQ       Y4, Y2, Y10
+	VPADDQ       Y0, Y2, Y2
+	VPSUBQ       Y4, Y2, Y2
+	VMOVSHDUP    Y5, Y4
+	VPMULUDQ     Y8, Y5, Y11
+	VPMULUDQ     Y7, Y5, Y12
+	VPSRLQ       $0x20, Y12, Y12
+	VPADDQ       Y12, Y11, Y11
+	VPMULUDQ     Y7, Y4, Y7
+	VPAND        low<>+0(SB), Y11, Y12
+	VPADDQ       Y12, Y7, Y7
+	VPMULUDQ     Y8, Y4, Y8
+	VPSRLQ       $0x20, Y11, Y11
+	VPADDQ       Y11, Y8, Y8
+	VPSRLQ       $0x20, Y7, Y7
+	VPADDQ       Y7, Y8, Y7
+	VPMULUDQ     Y6, Y4, Y4
+	VPMULUDQ     Y9, Y5, Y8
+	VPADDQ       Y8, Y4, Y4
+	VPMULUDQ     Y1, Y7, Y8
+	VPSUBQ       Y8, Y4, Y4
+	VPMULUDQ     Y6, Y5, Y5
+	VPMULUDQ     Y0, Y7, Y6
+	VPSUBQ       Y6, Y5, Y5
+	VMOVSHDUP    Y7, Y6
+	VPMULUDQ     Y0, Y6, Y6
+	VPSUBQ       Y6, Y4, Y4
+	VPSLLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y5, Y4
+	VPSUBQ       Y0, Y3, Y5
+	VBLENDVPD    Y5, Y3, Y5, Y3
+	VPSUBQ       Y0, Y4, Y5
+	VBLENDVPD    Y5, Y4, Y5, Y4
+	VPADDQ       Y4, Y3, Y5
+	VPADDQ       Y0, Y3, Y3
+	VPSUBQ       Y4, Y3, Y3
 
 plain0Done:
 	MOVQ SI, R12
@@ -671,61 +586,55 @@ plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
 	TESTB        $0x01, how+88(FP)
 	JNE          plain1
-	VPBROADCASTQ (CX)(R12*1), Y6
-	VPBROADCASTQ (DX)(R12*1), Y7
-	VPBROADCASTD 4(DX)(R12*1), Y8
-	VPBROADCASTD 4(CX)(R12*1), Y9
-	VMOVSHDUP    Y5, Y10
-	VPMULUDQ     Y8, Y5, Y12
-	VPMULUDQ     Y7, Y5, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y7, Y10, Y7
-	VPAND        low<>+0(SB), Y12, Y13
-	VPADDQ       Y13, Y7, Y7
-	VPMULUDQ     Y8, Y10, Y8
+	VPBROADCASTQ (CX)(R12*1), Y4
+	VPBROADCASTQ (DX)(R12*1), Y6
+	VPBROADCASTD 4(DX)(R12*1), Y7
+	VPBROADCASTD 4(CX)(R12*1), Y8
+	VMOVSHDUP    Y5, Y9
+	VPMULUDQ     Y7, Y5, Y11
+	VPMULUDQ     Y6, Y5, Y12
 	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y8, Y8
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPMULUDQ     Y6, Y10, Y8
-	VPMULUDQ     Y9, Y5, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPMULUDQ     Y2, Y7, Y9
-	VPSUBQ       Y9, Y8, Y8
-	VPMULUDQ     Y6, Y5, Y5
-	VPMULUDQ     Y0, Y7, Y6
-	VPSUBQ       Y6, Y5, Y5
-	VMOVSHDUP    Y7, Y6
-	VPMULUDQ     Y0, Y6, Y6
-	VPSUBQ       Y6, Y8, Y6
-	VPSLLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPSUBQ       Y5, Y1, Y6
-	VPSUBQ       Y6, Y11, Y7
-	VPXOR        sign<>+0(SB), Y11, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y8, Y6, Y6
-	VPAND        Y6, Y1, Y6
+	VPADDQ       Y12, Y11, Y11
+	VPMULUDQ     Y6, Y9, Y6
+	VPAND        low<>+0(SB), Y11, Y12
+	VPADDQ       Y12, Y6, Y6
+	VPMULUDQ     Y7, Y9, Y7
+	VPSRLQ       $0x20, Y11, Y11
+	VPADDQ       Y11, Y7, Y7
+	VPSRLQ       $0x20, Y6, Y6
 	VPADDQ       Y6, Y7, Y6
-	VPSUBQ       Y5, Y11, Y7
-	VPXOR        sign<>+0(SB), Y11, Y8
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y8, Y5, Y5
-	VPAND        Y5, Y1, Y5
-	VPADDQ       Y5, Y7, Y5
+	VPMULUDQ     Y4, Y9, Y7
+	VPMULUDQ     Y8, Y5, Y8
+	VPADDQ       Y8, Y7, Y7
+	VPMULUDQ     Y1, Y6, Y8
+	VPSUBQ       Y8, Y7, Y7
+	VPMULUDQ     Y4, Y5, Y4
+	VPMULUDQ     Y0, Y6, Y5
+	VPSUBQ       Y5, Y4, Y4
+	VMOVSHDUP    Y6, Y5
+	VPMULUDQ     Y0, Y5, Y5
+	VPSUBQ       Y5, Y7, Y5
+	VPSLLQ       $0x20, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
+	VPSUBQ       Y0, Y10, Y5
+	VBLENDVPD    Y5, Y10, Y5, Y5
+	VPSUBQ       Y0, Y4, Y6
+	VBLENDVPD    Y6, Y4, Y6, Y4
+	VPADDQ       Y4, Y5, Y6
+	VPADDQ       Y0, Y5, Y5
+	VPSUBQ       Y4, Y5, Y4
 
 plain1Done:
-	VPBROADCASTQ 8(CX)(R12*1), Y7
-	VPBROADCASTQ 8(DX)(R12*1), Y8
-	VPBROADCASTD 12(DX)(R12*1), Y9
-	VPBROADCASTD 12(CX)(R12*1), Y10
-	CROSS1(Y3, Y4, Y7, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12, Y13)
+	VPBROADCASTQ 8(CX)(R12*1), Y5
+	VPBROADCASTQ 8(DX)(R12*1), Y7
+	VPBROADCASTD 12(DX)(R12*1), Y8
+	VPBROADCASTD 12(CX)(R12*1), Y9
+	CROSS1(Y2, Y3, Y5, Y7, Y9, Y8, Y0, Y1, Y10, Y11, Y12)
 	ADDQ         c+32(FP), R10
 	VMOVDQU      Y6, (R10)
-	VMOVDQU      Y5, (R10)(DI*1)
-	VMOVDQU      Y7, (R10)(DI*2)
-	VMOVDQU      Y3, (R10)(BX*1)
+	VMOVDQU      Y4, (R10)(DI*1)
+	VMOVDQU      Y5, (R10)(DI*2)
+	VMOVDQU      Y2, (R10)(BX*1)
 	SUBQ         c+32(FP), R10
 	ADDQ         $0x20, R10
 	SUBQ         $0x20, R11
@@ -745,43 +654,37 @@ plain1Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ   Y5, Y1, Y7
-	VPSUBQ   Y7, Y3, Y8
-	VPXOR    sign<>+0(SB), Y3, Y9
-	VPXOR    sign<>+0(SB), Y7, Y7
-	VPCMPGTQ Y9, Y7, Y7
-	VPAND    Y7, Y1, Y7
-	VPADDQ   Y7, Y8, Y11
-	VPSUBQ   Y5, Y3, Y7
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPXOR    sign<>+0(SB), Y5, Y5
-	VPCMPGTQ Y3, Y5, Y3
-	VPAND    Y3, Y1, Y3
-	VPADDQ   Y3, Y7, Y3
-	PLAIN1(Y4, Y6, Y1, Y5, Y7, Y8)
-	JMP      plain0Done
+	VPSUBQ    Y0, Y2, Y6
+	VBLENDVPD Y6, Y2, Y6, Y2
+	VPSUBQ    Y0, Y4, Y6
+	VBLENDVPD Y6, Y4, Y6, Y4
+	VPADDQ    Y4, Y2, Y10
+	VPADDQ    Y0, Y2, Y2
+	VPSUBQ    Y4, Y2, Y2
+	VPSUBQ    Y0, Y3, Y4
+	VBLENDVPD Y4, Y3, Y4, Y3
+	VPSUBQ    Y0, Y5, Y4
+	VBLENDVPD Y4, Y5, Y4, Y4
+	VPADDQ    Y4, Y3, Y5
+	VPADDQ    Y0, Y3, Y3
+	VPSUBQ    Y4, Y3, Y3
+	JMP       plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ   Y5, Y1, Y6
-	VPSUBQ   Y6, Y11, Y7
-	VPXOR    sign<>+0(SB), Y11, Y8
-	VPXOR    sign<>+0(SB), Y6, Y6
-	VPCMPGTQ Y8, Y6, Y6
-	VPAND    Y6, Y1, Y6
-	VPADDQ   Y6, Y7, Y6
-	VPSUBQ   Y5, Y11, Y7
-	VPXOR    sign<>+0(SB), Y11, Y8
-	VPXOR    sign<>+0(SB), Y5, Y5
-	VPCMPGTQ Y8, Y5, Y5
-	VPAND    Y5, Y1, Y5
-	VPADDQ   Y5, Y7, Y5
-	JMP      plain1Done
+	VPSUBQ    Y0, Y10, Y4
+	VBLENDVPD Y4, Y10, Y4, Y4
+	VPSUBQ    Y0, Y5, Y6
+	VBLENDVPD Y6, Y5, Y6, Y5
+	VPADDQ    Y5, Y4, Y6
+	VPADDQ    Y0, Y4, Y4
+	VPSUBQ    Y5, Y4, Y4
+	JMP       plain1Done
 
 // func shoup63AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Radix4T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, ph Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -793,7 +696,7 @@ TEXT ·shoup63AVX2Radix4T(SB), NOSPLIT, $0-89
 	SHLQ         $0x03, SI
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
+	VMOVSHDUP    Y0, Y1
 	SHLQ         $0x03, DI
 	LEAQ         (DI)(DI*2), BX
 
@@ -806,114 +709,102 @@ row:
 	MOVQ width+72(FP), R11
 
 column:
-	VMOVDQU (R10), Y3
-	VMOVDQU (R10)(DI*1), Y4
-	VMOVDQU (R10)(DI*2), Y5
-	VMOVDQU (R10)(BX*1), Y6
+	VMOVDQU (R10), Y2
+	VMOVDQU (R10)(DI*1), Y3
+	VMOVDQU (R10)(DI*2), Y4
+	VMOVDQU (R10)(BX*1), Y5
 	MOVQ    SI, R12
 	SHLQ    $0x01, R12
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
 	TESTB        $0x01, how+88(FP)
 	JNE          plain1
-	VPBROADCASTQ (CX)(R12*1), Y7
-	VPBROADCASTQ (DX)(R12*1), Y8
-	VPBROADCASTD 4(DX)(R12*1), Y9
-	VPBROADCASTD 4(CX)(R12*1), Y10
-	CROSST1(Y3, Y4, Y7, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12, Y13)
+	VPBROADCASTQ (CX)(R12*1), Y6
+	VPBROADCASTQ (DX)(R12*1), Y7
+	VPBROADCASTD 4(DX)(R12*1), Y8
+	VPBROADCASTD 4(CX)(R12*1), Y9
+	CROSST1(Y2, Y3, Y6, Y7, Y9, Y8, Y0, Y1, Y10, Y11, Y12)
 
 plain1Done:
-	VPBROADCASTQ 8(CX)(R12*1), Y4
-	VPBROADCASTQ 8(DX)(R12*1), Y7
-	VPBROADCASTD 12(DX)(R12*1), Y8
-	VPBROADCASTD 12(CX)(R12*1), Y9
-	VPSUBQ       Y6, Y1, Y10
-	VPSUBQ       Y10, Y5, Y12
-	VPXOR        sign<>+0(SB), Y5, Y13
-	VPXOR        sign<>+0(SB), Y10, Y10
-	VPCMPGTQ     Y13, Y10, Y10
-	VPAND        Y10, Y1, Y10
-	VPADDQ       Y10, Y12, Y10
-	VPSUBQ       Y6, Y5, Y12
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y5, Y6, Y5
-	VPAND        Y5, Y1, Y5
-	VPADDQ       Y5, Y12, Y5
-	VMOVSHDUP    Y5, Y6
-	VPMULUDQ     Y8, Y5, Y12
-	VPMULUDQ     Y7, Y5, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y7, Y6, Y7
-	VPAND        low<>+0(SB), Y12, Y13
-	VPADDQ       Y13, Y7, Y7
-	VPMULUDQ     Y8, Y6, Y8
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y8, Y8
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPMULUDQ     Y4, Y6, Y6
-	VPMULUDQ     Y9, Y5, Y8
-	VPADDQ       Y8, Y6, Y6
-	VPMULUDQ     Y2, Y7, Y8
-	VPSUBQ       Y8, Y6, Y6
-	VPMULUDQ     Y4, Y5, Y4
-	VPMULUDQ     Y0, Y7, Y5
+	VPBROADCASTQ 8(CX)(R12*1), Y3
+	VPBROADCASTQ 8(DX)(R12*1), Y6
+	VPBROADCASTD 12(DX)(R12*1), Y7
+	VPBROADCASTD 12(CX)(R12*1), Y8
+	VPSUBQ       Y0, Y4, Y9
+	VBLENDVPD    Y9, Y4, Y9, Y4
+	VPSUBQ       Y0, Y5, Y9
+	VBLENDVPD    Y9, Y5, Y9, Y5
+	VPADDQ       Y5, Y4, Y9
+	VPADDQ       Y0, Y4, Y4
 	VPSUBQ       Y5, Y4, Y4
-	VMOVSHDUP    Y7, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y6, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y4, Y4
+	VMOVSHDUP    Y4, Y5
+	VPMULUDQ     Y7, Y4, Y11
+	VPMULUDQ     Y6, Y4, Y12
+	VPSRLQ       $0x20, Y12, Y12
+	VPADDQ       Y12, Y11, Y11
+	VPMULUDQ     Y6, Y5, Y6
+	VPAND        low<>+0(SB), Y11, Y12
+	VPADDQ       Y12, Y6, Y6
+	VPMULUDQ     Y7, Y5, Y7
+	VPSRLQ       $0x20, Y11, Y11
+	VPADDQ       Y11, Y7, Y7
+	VPSRLQ       $0x20, Y6, Y6
+	VPADDQ       Y6, Y7, Y6
+	VPMULUDQ     Y3, Y5, Y5
+	VPMULUDQ     Y8, Y4, Y7
+	VPADDQ       Y7, Y5, Y5
+	VPMULUDQ     Y1, Y6, Y7
+	VPSUBQ       Y7, Y5, Y5
+	VPMULUDQ     Y3, Y4, Y3
+	VPMULUDQ     Y0, Y6, Y4
+	VPSUBQ       Y4, Y3, Y3
+	VMOVSHDUP    Y6, Y4
+	VPMULUDQ     Y0, Y4, Y4
+	VPSUBQ       Y4, Y5, Y4
+	VPSLLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y3, Y3
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
 	TESTB        $0x01, how+88(FP)
 	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Y5
-	VPBROADCASTQ (DX)(SI*1), Y6
-	VPBROADCASTD 4(DX)(SI*1), Y7
-	VPBROADCASTD 4(CX)(SI*1), Y8
-	VPSUBQ       Y10, Y1, Y9
-	VPSUBQ       Y9, Y11, Y12
-	VPXOR        sign<>+0(SB), Y11, Y13
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPCMPGTQ     Y13, Y9, Y9
-	VPAND        Y9, Y1, Y9
-	VPADDQ       Y9, Y12, Y9
-	VPSUBQ       Y10, Y11, Y12
-	VPXOR        sign<>+0(SB), Y11, Y11
-	VPXOR        sign<>+0(SB), Y10, Y10
-	VPCMPGTQ     Y11, Y10, Y10
-	VPAND        Y10, Y1, Y10
-	VPADDQ       Y10, Y12, Y10
-	VMOVSHDUP    Y10, Y11
-	VPMULUDQ     Y7, Y10, Y12
-	VPMULUDQ     Y6, Y10, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y6, Y11, Y13
-	VPAND        low<>+0(SB), Y12, Y14
-	VPADDQ       Y14, Y13, Y13
-	VPMULUDQ     Y7, Y11, Y14
+	VPBROADCASTQ (CX)(SI*1), Y4
+	VPBROADCASTQ (DX)(SI*1), Y5
+	VPBROADCASTD 4(DX)(SI*1), Y6
+	VPBROADCASTD 4(CX)(SI*1), Y7
+	VPSUBQ       Y0, Y10, Y8
+	VBLENDVPD    Y8, Y10, Y8, Y8
+	VPSUBQ       Y0, Y9, Y10
+	VBLENDVPD    Y10, Y9, Y10, Y9
+	VPADDQ       Y9, Y8, Y10
+	VPADDQ       Y0, Y8, Y8
+	VPSUBQ       Y9, Y8, Y8
+	VMOVSHDUP    Y8, Y9
+	VPMULUDQ     Y6, Y8, Y11
+	VPMULUDQ     Y5, Y8, Y12
 	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y14, Y12
-	VPSRLQ       $0x20, Y13, Y13
+	VPADDQ       Y12, Y11, Y11
+	VPMULUDQ     Y5, Y9, Y12
+	VPAND        low<>+0(SB), Y11, Y13
 	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y5, Y11, Y11
-	VPMULUDQ     Y8, Y10, Y13
-	VPADDQ       Y13, Y11, Y11
-	VPMULUDQ     Y2, Y12, Y13
-	VPSUBQ       Y13, Y11, Y11
-	VPMULUDQ     Y5, Y10, Y10
-	VPMULUDQ     Y0, Y12, Y13
-	VPSUBQ       Y13, Y10, Y10
-	VMOVSHDUP    Y12, Y12
-	VPMULUDQ     Y0, Y12, Y12
-	VPSUBQ       Y12, Y11, Y11
-	VPSLLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	CROSST1(Y3, Y4, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y11, Y12, Y13)
+	VPMULUDQ     Y6, Y9, Y13
+	VPSRLQ       $0x20, Y11, Y11
+	VPADDQ       Y11, Y13, Y11
+	VPSRLQ       $0x20, Y12, Y12
+	VPADDQ       Y12, Y11, Y11
+	VPMULUDQ     Y4, Y9, Y9
+	VPMULUDQ     Y7, Y8, Y12
+	VPADDQ       Y12, Y9, Y9
+	VPMULUDQ     Y1, Y11, Y12
+	VPSUBQ       Y12, Y9, Y9
+	VPMULUDQ     Y4, Y8, Y8
+	VPMULUDQ     Y0, Y11, Y12
+	VPSUBQ       Y12, Y8, Y8
+	VMOVSHDUP    Y11, Y11
+	VPMULUDQ     Y0, Y11, Y11
+	VPSUBQ       Y11, Y9, Y9
+	VPSLLQ       $0x20, Y9, Y9
+	VPADDQ       Y9, Y8, Y8
+	CROSST1(Y2, Y3, Y4, Y5, Y7, Y6, Y0, Y1, Y9, Y11, Y12)
 
 plain0Done:
 	MOVQ  c+32(FP), R12
@@ -921,25 +812,25 @@ plain0Done:
 	JEQ   narrow
 
 	// The product by c[0], and canonical values.
-	VPBROADCASTQ (R12), Y4
-	VPBROADCASTQ 8(R12), Y5
-	VPBROADCASTD 12(R12), Y6
-	VPBROADCASTD 4(R12), Y7
-	LAST1(Y9, Y4, Y5, Y7, Y6, Y0, Y2, Y8, Y12, Y13, Y14)
-	VMOVDQU      Y8, (R10)
-	LAST3(Y11, Y4, Y5, Y7, Y6, Y0, Y2, Y8, Y9, Y12, Y13)
-	VMOVDQU      Y8, (R10)(DI*1)
-	LAST3(Y10, Y4, Y5, Y7, Y6, Y0, Y2, Y8, Y9, Y11, Y12)
-	VMOVDQU      Y8, (R10)(DI*2)
-	LAST2(Y3, Y4, Y5, Y7, Y6, Y0, Y2, Y8, Y9, Y10)
-	VMOVDQU      Y3, (R10)(BX*1)
+	VPBROADCASTQ (R12), Y3
+	VPBROADCASTQ 8(R12), Y4
+	VPBROADCASTD 12(R12), Y5
+	VPBROADCASTD 4(R12), Y6
+	LAST1(Y10, Y3, Y4, Y6, Y5, Y0, Y1, Y7, Y11, Y12, Y13)
+	VMOVDQU      Y7, (R10)
+	LAST1(Y9, Y3, Y4, Y6, Y5, Y0, Y1, Y7, Y10, Y11, Y12)
+	VMOVDQU      Y7, (R10)(DI*1)
+	LAST1(Y8, Y3, Y4, Y6, Y5, Y0, Y1, Y7, Y9, Y10, Y11)
+	VMOVDQU      Y7, (R10)(DI*2)
+	LAST2(Y2, Y3, Y4, Y6, Y5, Y0, Y1, Y7, Y8, Y9)
+	VMOVDQU      Y2, (R10)(BX*1)
 	JMP          next
 
 narrow:
-	VMOVDQU Y9, (R10)
-	VMOVDQU Y11, (R10)(DI*1)
-	VMOVDQU Y10, (R10)(DI*2)
-	VMOVDQU Y3, (R10)(BX*1)
+	VMOVDQU Y10, (R10)
+	VMOVDQU Y9, (R10)(DI*1)
+	VMOVDQU Y8, (R10)(DI*2)
+	VMOVDQU Y2, (R10)(BX*1)
 
 next:
 	ADDQ $0x20, R10
@@ -960,31 +851,25 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT1(Y3, Y4, Y1, Y11, Y7, Y8, Y9)
+	PLAINT1(Y2, Y3, Y0, Y10, Y6)
 	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ   Y10, Y1, Y5
-	VPSUBQ   Y5, Y11, Y6
-	VPXOR    sign<>+0(SB), Y11, Y7
-	VPXOR    sign<>+0(SB), Y5, Y5
-	VPCMPGTQ Y7, Y5, Y5
-	VPAND    Y5, Y1, Y5
-	VPADDQ   Y5, Y6, Y9
-	VPSUBQ   Y10, Y11, Y5
-	VPXOR    sign<>+0(SB), Y11, Y6
-	VPXOR    sign<>+0(SB), Y10, Y7
-	VPCMPGTQ Y6, Y7, Y6
-	VPAND    Y6, Y1, Y6
-	VPADDQ   Y6, Y5, Y10
-	PLAINT1(Y3, Y4, Y1, Y11, Y5, Y6, Y7)
-	JMP      plain0Done
+	VPSUBQ    Y0, Y10, Y4
+	VBLENDVPD Y4, Y10, Y4, Y4
+	VPSUBQ    Y0, Y9, Y5
+	VBLENDVPD Y5, Y9, Y5, Y5
+	VPADDQ    Y5, Y4, Y10
+	VPADDQ    Y0, Y4, Y4
+	VPSUBQ    Y5, Y4, Y8
+	PLAINT1(Y2, Y3, Y0, Y9, Y4)
+	JMP       plain0Done
 
 // func shoup63AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Tail8(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, ph Y2.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, ph Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -994,139 +879,133 @@ TEXT ·shoup63AVX2Tail8(SB), NOSPLIT, $0-57
 	MOVQ         cnt+48(FP), R8
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
+	VMOVSHDUP    Y0, Y1
 	SHLQ         $0x03, SI
 	SHLQ         $0x03, DI
 
 several:
 	CMPQ    R8, $0x02
 	JLT     one
-	VMOVDQU (AX), Y3
-	VMOVDQU 32(AX), Y4
-	VMOVDQU 64(AX), Y5
-	VMOVDQU 96(AX), Y6
+	VMOVDQU (AX), Y2
+	VMOVDQU 32(AX), Y3
+	VMOVDQU 64(AX), Y4
+	VMOVDQU 96(AX), Y5
 	LEAQ    (SI)(DI*1), BX
 
 	// Layer 0 of 3, in 2 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPBROADCASTQ (CX)(SI*1), Y7
-	VPBROADCASTQ (DX)(SI*1), Y8
-	VPBROADCASTD 4(DX)(SI*1), Y9
-	VPBROADCASTD 4(CX)(SI*1), Y10
-	CROSS1(Y3, Y4, Y7, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12, Y13)
-	VPUNPCKLQDQ  Y3, Y7, Y4
-	VPUNPCKHQDQ  Y3, Y7, Y3
-	VPERM2I128   $0x20, Y3, Y4, Y7
-	VPERM2I128   $0x31, Y3, Y4, Y3
-	VPBROADCASTQ (CX)(BX*1), Y4
-	VPBROADCASTQ (DX)(BX*1), Y8
-	VPBROADCASTD 4(DX)(BX*1), Y9
-	VPBROADCASTD 4(CX)(BX*1), Y10
-	VMOVSHDUP    Y6, Y11
-	VPMULUDQ     Y9, Y6, Y12
-	VPMULUDQ     Y8, Y6, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y8, Y11, Y8
-	VPAND        low<>+0(SB), Y12, Y13
-	VPADDQ       Y13, Y8, Y8
-	VPMULUDQ     Y9, Y11, Y9
+	VPBROADCASTQ (CX)(SI*1), Y6
+	VPBROADCASTQ (DX)(SI*1), Y7
+	VPBROADCASTD 4(DX)(SI*1), Y8
+	VPBROADCASTD 4(CX)(SI*1), Y9
+	CROSS1(Y2, Y3, Y6, Y7, Y9, Y8, Y0, Y1, Y10, Y11, Y12)
+	VPUNPCKLQDQ  Y2, Y6, Y3
+	VPUNPCKHQDQ  Y2, Y6, Y2
+	VPERM2I128   $0x20, Y2, Y3, Y6
+	VPERM2I128   $0x31, Y2, Y3, Y2
+	VPBROADCASTQ (CX)(BX*1), Y3
+	VPBROADCASTQ (DX)(BX*1), Y7
+	VPBROADCASTD 4(DX)(BX*1), Y8
+	VPBROADCASTD 4(CX)(BX*1), Y9
+	VMOVSHDUP    Y5, Y10
+	VPMULUDQ     Y8, Y5, Y11
+	VPMULUDQ     Y7, Y5, Y12
 	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y9, Y9
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPMULUDQ     Y4, Y11, Y9
-	VPMULUDQ     Y10, Y6, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y2, Y8, Y10
-	VPSUBQ       Y10, Y9, Y9
-	VPMULUDQ     Y4, Y6, Y4
-	VPMULUDQ     Y0, Y8, Y6
-	VPSUBQ       Y6, Y4, Y4
-	VMOVSHDUP    Y8, Y6
-	VPMULUDQ     Y0, Y6, Y6
-	VPSUBQ       Y6, Y9, Y6
-	VPSLLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y4, Y4
-	VPSUBQ       Y4, Y1, Y6
-	VPSUBQ       Y6, Y5, Y8
-	VPXOR        sign<>+0(SB), Y5, Y9
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y9, Y6, Y6
-	VPAND        Y6, Y1, Y6
-	VPADDQ       Y6, Y8, Y6
-	VPSUBQ       Y4, Y5, Y8
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y5, Y4, Y4
-	VPAND        Y4, Y1, Y4
-	VPADDQ       Y4, Y8, Y4
-	VPUNPCKLQDQ  Y4, Y6, Y5
-	VPUNPCKHQDQ  Y4, Y6, Y4
-	VPERM2I128   $0x20, Y4, Y5, Y6
-	VPERM2I128   $0x31, Y4, Y5, Y4
+	VPADDQ       Y12, Y11, Y11
+	VPMULUDQ     Y7, Y10, Y7
+	VPAND        low<>+0(SB), Y11, Y12
+	VPADDQ       Y12, Y7, Y7
+	VPMULUDQ     Y8, Y10, Y8
+	VPSRLQ       $0x20, Y11, Y11
+	VPADDQ       Y11, Y8, Y8
+	VPSRLQ       $0x20, Y7, Y7
+	VPADDQ       Y7, Y8, Y7
+	VPMULUDQ     Y3, Y10, Y8
+	VPMULUDQ     Y9, Y5, Y9
+	VPADDQ       Y9, Y8, Y8
+	VPMULUDQ     Y1, Y7, Y9
+	VPSUBQ       Y9, Y8, Y8
+	VPMULUDQ     Y3, Y5, Y3
+	VPMULUDQ     Y0, Y7, Y5
+	VPSUBQ       Y5, Y3, Y3
+	VMOVSHDUP    Y7, Y5
+	VPMULUDQ     Y0, Y5, Y5
+	VPSUBQ       Y5, Y8, Y5
+	VPSLLQ       $0x20, Y5, Y5
+	VPADDQ       Y5, Y3, Y3
+	VPSUBQ       Y0, Y4, Y5
+	VBLENDVPD    Y5, Y4, Y5, Y4
+	VPSUBQ       Y0, Y3, Y5
+	VBLENDVPD    Y5, Y3, Y5, Y3
+	VPADDQ       Y3, Y4, Y5
+	VPADDQ       Y0, Y4, Y4
+	VPSUBQ       Y3, Y4, Y3
+	VPUNPCKLQDQ  Y3, Y5, Y4
+	VPUNPCKHQDQ  Y3, Y5, Y3
+	VPERM2I128   $0x20, Y3, Y4, Y5
+	VPERM2I128   $0x31, Y3, Y4, Y3
 
 	// Layer 1 of 3, in 2 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VBROADCASTI128 (CX)(SI*2), Y5
-	VBROADCASTI128 (DX)(SI*2), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y5, Y10
-	CROSS2(Y7, Y3, Y5, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12, Y13)
-	VPUNPCKLQDQ    Y3, Y5, Y7
+	VBROADCASTI128 (CX)(SI*2), Y4
+	VBROADCASTI128 (DX)(SI*2), Y7
+	VMOVSHDUP      Y7, Y8
+	VMOVSHDUP      Y4, Y9
+	CROSS2(Y6, Y2, Y4, Y7, Y9, Y8, Y0, Y1, Y10, Y11, Y12)
+	VPUNPCKLQDQ    Y2, Y6, Y4
+	VPUNPCKHQDQ    Y2, Y6, Y2
+	VPERM2I128     $0x20, Y2, Y4, Y6
+	VPERM2I128     $0x31, Y2, Y4, Y2
+	VBROADCASTI128 (CX)(BX*2), Y4
+	VBROADCASTI128 (DX)(BX*2), Y7
+	VMOVSHDUP      Y7, Y8
+	VMOVSHDUP      Y4, Y9
+	CROSS2(Y5, Y3, Y4, Y7, Y9, Y8, Y0, Y1, Y10, Y11, Y12)
+	VPUNPCKLQDQ    Y3, Y5, Y4
 	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y7, Y5
-	VPERM2I128     $0x31, Y3, Y7, Y3
-	VBROADCASTI128 (CX)(BX*2), Y7
-	VBROADCASTI128 (DX)(BX*2), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y7, Y10
-	CROSS2(Y6, Y4, Y7, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12, Y13)
-	VPUNPCKLQDQ    Y4, Y7, Y6
-	VPUNPCKHQDQ    Y4, Y7, Y4
-	VPERM2I128     $0x20, Y4, Y6, Y7
-	VPERM2I128     $0x31, Y4, Y6, Y4
+	VPERM2I128     $0x20, Y3, Y4, Y5
+	VPERM2I128     $0x31, Y3, Y4, Y3
 
 	// Layer 2 of 3, in 2 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VMOVDQU     (CX)(SI*4), Y6
-	VMOVDQU     (DX)(SI*4), Y8
-	VMOVSHDUP   (DX)(SI*4), Y9
-	VMOVSHDUP   (CX)(SI*4), Y10
-	CROSS2(Y5, Y3, Y6, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12, Y13)
-	VPUNPCKLQDQ Y3, Y6, Y5
-	VPUNPCKHQDQ Y3, Y6, Y3
-	VPERM2I128  $0x20, Y3, Y5, Y6
-	VPERM2I128  $0x31, Y3, Y5, Y3
-	VMOVDQU     (CX)(BX*4), Y5
-	VMOVDQU     (DX)(BX*4), Y8
-	VMOVSHDUP   (DX)(BX*4), Y9
-	VMOVSHDUP   (CX)(BX*4), Y10
-	CROSS2(Y7, Y4, Y5, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12, Y13)
-	VPUNPCKLQDQ Y4, Y5, Y7
-	VPUNPCKHQDQ Y4, Y5, Y4
-	VPERM2I128  $0x20, Y4, Y7, Y5
-	VPERM2I128  $0x31, Y4, Y7, Y4
+	VMOVDQU     (CX)(SI*4), Y4
+	VMOVDQU     (DX)(SI*4), Y7
+	VMOVSHDUP   (DX)(SI*4), Y8
+	VMOVSHDUP   (CX)(SI*4), Y9
+	CROSS2(Y6, Y2, Y4, Y7, Y9, Y8, Y0, Y1, Y10, Y11, Y12)
+	VPUNPCKLQDQ Y2, Y6, Y4
+	VPUNPCKHQDQ Y2, Y6, Y2
+	VPERM2I128  $0x20, Y2, Y4, Y6
+	VPERM2I128  $0x31, Y2, Y4, Y2
+	VMOVDQU     (CX)(BX*4), Y4
+	VMOVDQU     (DX)(BX*4), Y7
+	VMOVSHDUP   (DX)(BX*4), Y8
+	VMOVSHDUP   (CX)(BX*4), Y9
+	CROSS2(Y5, Y3, Y4, Y7, Y9, Y8, Y0, Y1, Y10, Y11, Y12)
+	VPUNPCKLQDQ Y3, Y5, Y4
+	VPUNPCKHQDQ Y3, Y5, Y3
+	VPERM2I128  $0x20, Y3, Y4, Y5
+	VPERM2I128  $0x31, Y3, Y4, Y3
 	TESTB       $0x02, how+56(FP)
 	JEQ         severalWide
 
 	// Canonical values.
-	VPSUBQ    Y0, Y6, Y7
-	VBLENDVPD Y7, Y6, Y7, Y6
-	VMOVDQU   Y6, (AX)
-	VPSUBQ    Y0, Y3, Y6
-	VBLENDVPD Y6, Y3, Y6, Y3
-	VMOVDQU   Y3, 32(AX)
-	VPSUBQ    Y0, Y5, Y3
-	VBLENDVPD Y3, Y5, Y3, Y3
-	VMOVDQU   Y3, 64(AX)
-	VPSUBQ    Y0, Y4, Y3
-	VBLENDVPD Y3, Y4, Y3, Y3
-	VMOVDQU   Y3, 96(AX)
+	VPSUBQ    Y0, Y6, Y4
+	VBLENDVPD Y4, Y6, Y4, Y4
+	VMOVDQU   Y4, (AX)
+	VPSUBQ    Y0, Y2, Y4
+	VBLENDVPD Y4, Y2, Y4, Y2
+	VMOVDQU   Y2, 32(AX)
+	VPSUBQ    Y0, Y5, Y2
+	VBLENDVPD Y2, Y5, Y2, Y2
+	VMOVDQU   Y2, 64(AX)
+	VPSUBQ    Y0, Y3, Y2
+	VBLENDVPD Y2, Y3, Y2, Y2
+	VMOVDQU   Y2, 96(AX)
 	JMP       severalNext
 
 severalWide:
 	VMOVDQU Y6, (AX)
-	VMOVDQU Y3, 32(AX)
+	VMOVDQU Y2, 32(AX)
 	VMOVDQU Y5, 64(AX)
-	VMOVDQU Y4, 96(AX)
+	VMOVDQU Y3, 96(AX)
 
 severalNext:
 	ADDQ $0x00000080, AX
@@ -1137,56 +1016,56 @@ severalNext:
 one:
 	CMPQ    R8, $0x01
 	JLT     done
-	VMOVDQU (AX), Y3
-	VMOVDQU 32(AX), Y4
+	VMOVDQU (AX), Y2
+	VMOVDQU 32(AX), Y3
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPBROADCASTQ (CX)(SI*1), Y5
-	VPBROADCASTQ (DX)(SI*1), Y6
-	VPBROADCASTD 4(DX)(SI*1), Y7
-	VPBROADCASTD 4(CX)(SI*1), Y8
-	CROSS1(Y3, Y4, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10, Y11)
-	VPUNPCKLQDQ  Y3, Y5, Y4
-	VPUNPCKHQDQ  Y3, Y5, Y3
-	VPERM2I128   $0x20, Y3, Y4, Y5
-	VPERM2I128   $0x31, Y3, Y4, Y3
+	VPBROADCASTQ (CX)(SI*1), Y4
+	VPBROADCASTQ (DX)(SI*1), Y5
+	VPBROADCASTD 4(DX)(SI*1), Y6
+	VPBROADCASTD 4(CX)(SI*1), Y7
+	CROSS1(Y2, Y3, Y4, Y5, Y7, Y6, Y0, Y1, Y8, Y9, Y10)
+	VPUNPCKLQDQ  Y2, Y4, Y3
+	VPUNPCKHQDQ  Y2, Y4, Y2
+	VPERM2I128   $0x20, Y2, Y3, Y4
+	VPERM2I128   $0x31, Y2, Y3, Y2
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VBROADCASTI128 (CX)(SI*2), Y4
-	VBROADCASTI128 (DX)(SI*2), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y4, Y8
-	CROSS2(Y5, Y3, Y4, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10, Y11)
-	VPUNPCKLQDQ    Y3, Y4, Y5
-	VPUNPCKHQDQ    Y3, Y4, Y3
-	VPERM2I128     $0x20, Y3, Y5, Y4
-	VPERM2I128     $0x31, Y3, Y5, Y3
+	VBROADCASTI128 (CX)(SI*2), Y3
+	VBROADCASTI128 (DX)(SI*2), Y5
+	VMOVSHDUP      Y5, Y6
+	VMOVSHDUP      Y3, Y7
+	CROSS2(Y4, Y2, Y3, Y5, Y7, Y6, Y0, Y1, Y8, Y9, Y10)
+	VPUNPCKLQDQ    Y2, Y4, Y3
+	VPUNPCKHQDQ    Y2, Y4, Y2
+	VPERM2I128     $0x20, Y2, Y3, Y4
+	VPERM2I128     $0x31, Y2, Y3, Y2
 
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VMOVDQU     (CX)(SI*4), Y5
-	VMOVDQU     (DX)(SI*4), Y6
-	VMOVSHDUP   (DX)(SI*4), Y7
-	VMOVSHDUP   (CX)(SI*4), Y8
-	CROSS2(Y4, Y3, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10, Y11)
-	VPUNPCKLQDQ Y3, Y5, Y4
-	VPUNPCKHQDQ Y3, Y5, Y3
-	VPERM2I128  $0x20, Y3, Y4, Y5
-	VPERM2I128  $0x31, Y3, Y4, Y3
+	VMOVDQU     (CX)(SI*4), Y3
+	VMOVDQU     (DX)(SI*4), Y5
+	VMOVSHDUP   (DX)(SI*4), Y6
+	VMOVSHDUP   (CX)(SI*4), Y7
+	CROSS2(Y4, Y2, Y3, Y5, Y7, Y6, Y0, Y1, Y8, Y9, Y10)
+	VPUNPCKLQDQ Y2, Y4, Y3
+	VPUNPCKHQDQ Y2, Y4, Y2
+	VPERM2I128  $0x20, Y2, Y3, Y4
+	VPERM2I128  $0x31, Y2, Y3, Y2
 	TESTB       $0x02, how+56(FP)
 	JEQ         oneWide
 
 	// Canonical values.
-	VPSUBQ    Y0, Y5, Y4
-	VBLENDVPD Y4, Y5, Y4, Y4
-	VMOVDQU   Y4, (AX)
-	VPSUBQ    Y0, Y3, Y4
-	VBLENDVPD Y4, Y3, Y4, Y3
-	VMOVDQU   Y3, 32(AX)
+	VPSUBQ    Y0, Y4, Y3
+	VBLENDVPD Y3, Y4, Y3, Y3
+	VMOVDQU   Y3, (AX)
+	VPSUBQ    Y0, Y2, Y3
+	VBLENDVPD Y3, Y2, Y3, Y2
+	VMOVDQU   Y2, 32(AX)
 	JMP       oneNext
 
 oneWide:
-	VMOVDQU Y5, (AX)
-	VMOVDQU Y3, 32(AX)
+	VMOVDQU Y4, (AX)
+	VMOVDQU Y2, 32(AX)
 
 oneNext:
 	ADDQ $0x00000040, AX
@@ -1201,7 +1080,7 @@ done:
 // func shoup63AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Tail8T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, ph Y2.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, ph Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1211,82 +1090,82 @@ TEXT ·shoup63AVX2Tail8T(SB), NOSPLIT, $0-57
 	MOVQ         cnt+48(FP), R8
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
+	VMOVSHDUP    Y0, Y1
 	SHLQ         $0x03, SI
 	SHLQ         $0x03, DI
 
 several:
 	CMPQ    R8, $0x02
 	JLT     one
-	VMOVDQU (AX), Y3
-	VMOVDQU 32(AX), Y4
-	VMOVDQU 64(AX), Y5
-	VMOVDQU 96(AX), Y6
+	VMOVDQU (AX), Y2
+	VMOVDQU 32(AX), Y3
+	VMOVDQU 64(AX), Y4
+	VMOVDQU 96(AX), Y5
 	LEAQ    (SI)(DI*1), BX
 
 	// Layer 2 of 3, in 2 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VPERM2I128  $0x20, Y4, Y3, Y7
-	VPERM2I128  $0x31, Y4, Y3, Y3
-	VPUNPCKLQDQ Y3, Y7, Y4
-	VPUNPCKHQDQ Y3, Y7, Y3
-	VMOVDQU     (CX)(SI*4), Y7
-	VMOVDQU     (DX)(SI*4), Y8
-	VMOVSHDUP   (DX)(SI*4), Y9
-	VMOVSHDUP   (CX)(SI*4), Y10
-	CROSST2(Y4, Y3, Y7, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12, Y13)
-	VPERM2I128  $0x20, Y6, Y5, Y4
-	VPERM2I128  $0x31, Y6, Y5, Y5
-	VPUNPCKLQDQ Y5, Y4, Y6
-	VPUNPCKHQDQ Y5, Y4, Y4
-	VMOVDQU     (CX)(BX*4), Y5
-	VMOVDQU     (DX)(BX*4), Y7
-	VMOVSHDUP   (DX)(BX*4), Y8
-	VMOVSHDUP   (CX)(BX*4), Y9
-	CROSST3(Y6, Y4, Y5, Y7, Y9, Y8, Y0, Y1, Y2, Y10, Y12, Y13)
+	VPERM2I128  $0x20, Y3, Y2, Y6
+	VPERM2I128  $0x31, Y3, Y2, Y2
+	VPUNPCKLQDQ Y2, Y6, Y3
+	VPUNPCKHQDQ Y2, Y6, Y2
+	VMOVDQU     (CX)(SI*4), Y6
+	VMOVDQU     (DX)(SI*4), Y7
+	VMOVSHDUP   (DX)(SI*4), Y8
+	VMOVSHDUP   (CX)(SI*4), Y9
+	CROSST2(Y3, Y2, Y6, Y7, Y9, Y8, Y0, Y1, Y10, Y11, Y12)
+	VPERM2I128  $0x20, Y5, Y4, Y3
+	VPERM2I128  $0x31, Y5, Y4, Y4
+	VPUNPCKLQDQ Y4, Y3, Y5
+	VPUNPCKHQDQ Y4, Y3, Y3
+	VMOVDQU     (CX)(BX*4), Y4
+	VMOVDQU     (DX)(BX*4), Y6
+	VMOVSHDUP   (DX)(BX*4), Y7
+	VMOVSHDUP   (CX)(BX*4), Y8
+	CROSST3(Y5, Y3, Y4, Y6, Y8, Y7, Y0, Y1, Y9, Y11, Y12)
 
 	// Layer 1 of 3, in 2 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VPERM2I128     $0x20, Y3, Y11, Y5
-	VPERM2I128     $0x31, Y3, Y11, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y6
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VBROADCASTI128 (CX)(SI*2), Y5
-	VBROADCASTI128 (DX)(SI*2), Y7
-	VMOVSHDUP      Y7, Y8
-	VMOVSHDUP      Y5, Y9
-	CROSST3(Y6, Y3, Y5, Y7, Y9, Y8, Y0, Y1, Y2, Y11, Y12, Y13)
-	VPERM2I128     $0x20, Y4, Y10, Y5
-	VPERM2I128     $0x31, Y4, Y10, Y4
-	VPUNPCKLQDQ    Y4, Y5, Y6
-	VPUNPCKHQDQ    Y4, Y5, Y4
-	VBROADCASTI128 (CX)(BX*2), Y5
-	VBROADCASTI128 (DX)(BX*2), Y7
-	VMOVSHDUP      Y7, Y8
-	VMOVSHDUP      Y5, Y9
-	CROSST3(Y6, Y4, Y5, Y7, Y9, Y8, Y0, Y1, Y2, Y10, Y12, Y13)
+	VPERM2I128     $0x20, Y2, Y10, Y4
+	VPERM2I128     $0x31, Y2, Y10, Y2
+	VPUNPCKLQDQ    Y2, Y4, Y5
+	VPUNPCKHQDQ    Y2, Y4, Y2
+	VBROADCASTI128 (CX)(SI*2), Y4
+	VBROADCASTI128 (DX)(SI*2), Y6
+	VMOVSHDUP      Y6, Y7
+	VMOVSHDUP      Y4, Y8
+	CROSST3(Y5, Y2, Y4, Y6, Y8, Y7, Y0, Y1, Y10, Y11, Y12)
+	VPERM2I128     $0x20, Y3, Y9, Y4
+	VPERM2I128     $0x31, Y3, Y9, Y3
+	VPUNPCKLQDQ    Y3, Y4, Y5
+	VPUNPCKHQDQ    Y3, Y4, Y3
+	VBROADCASTI128 (CX)(BX*2), Y4
+	VBROADCASTI128 (DX)(BX*2), Y6
+	VMOVSHDUP      Y6, Y7
+	VMOVSHDUP      Y4, Y8
+	CROSST3(Y5, Y3, Y4, Y6, Y8, Y7, Y0, Y1, Y9, Y11, Y12)
 
 	// Layer 0 of 3, in 2 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPERM2I128   $0x20, Y3, Y11, Y5
-	VPERM2I128   $0x31, Y3, Y11, Y3
-	VPUNPCKLQDQ  Y3, Y5, Y6
-	VPUNPCKHQDQ  Y3, Y5, Y3
-	VPBROADCASTQ (CX)(SI*1), Y5
-	VPBROADCASTQ (DX)(SI*1), Y7
-	VPBROADCASTD 4(DX)(SI*1), Y8
-	VPBROADCASTD 4(CX)(SI*1), Y9
-	CROSST3(Y6, Y3, Y5, Y7, Y9, Y8, Y0, Y1, Y2, Y11, Y12, Y13)
-	VPERM2I128   $0x20, Y4, Y10, Y5
-	VPERM2I128   $0x31, Y4, Y10, Y4
-	VPUNPCKLQDQ  Y4, Y5, Y6
-	VPUNPCKHQDQ  Y4, Y5, Y4
-	VPBROADCASTQ (CX)(BX*1), Y5
-	VPBROADCASTQ (DX)(BX*1), Y7
-	VPBROADCASTD 4(DX)(BX*1), Y8
-	VPBROADCASTD 4(CX)(BX*1), Y9
-	CROSST3(Y6, Y4, Y5, Y7, Y9, Y8, Y0, Y1, Y2, Y10, Y12, Y13)
-	VMOVDQU      Y11, (AX)
-	VMOVDQU      Y3, 32(AX)
-	VMOVDQU      Y10, 64(AX)
-	VMOVDQU      Y4, 96(AX)
+	VPERM2I128   $0x20, Y2, Y10, Y4
+	VPERM2I128   $0x31, Y2, Y10, Y2
+	VPUNPCKLQDQ  Y2, Y4, Y5
+	VPUNPCKHQDQ  Y2, Y4, Y2
+	VPBROADCASTQ (CX)(SI*1), Y4
+	VPBROADCASTQ (DX)(SI*1), Y6
+	VPBROADCASTD 4(DX)(SI*1), Y7
+	VPBROADCASTD 4(CX)(SI*1), Y8
+	CROSST3(Y5, Y2, Y4, Y6, Y8, Y7, Y0, Y1, Y10, Y11, Y12)
+	VPERM2I128   $0x20, Y3, Y9, Y4
+	VPERM2I128   $0x31, Y3, Y9, Y3
+	VPUNPCKLQDQ  Y3, Y4, Y5
+	VPUNPCKHQDQ  Y3, Y4, Y3
+	VPBROADCASTQ (CX)(BX*1), Y4
+	VPBROADCASTQ (DX)(BX*1), Y6
+	VPBROADCASTD 4(DX)(BX*1), Y7
+	VPBROADCASTD 4(CX)(BX*1), Y8
+	CROSST3(Y5, Y3, Y4, Y6, Y8, Y7, Y0, Y1, Y9, Y11, Y12)
+	VMOVDQU      Y10, (AX)
+	VMOVDQU      Y2, 32(AX)
+	VMOVDQU      Y9, 64(AX)
+	VMOVDQU      Y3, 96(AX)
 	ADDQ         $0x00000080, AX
 	LEAQ         (BX)(DI*1), SI
 	SUBQ         $0x02, R8
@@ -1295,43 +1174,43 @@ several:
 one:
 	CMPQ    R8, $0x01
 	JLT     done
-	VMOVDQU (AX), Y3
-	VMOVDQU 32(AX), Y4
+	VMOVDQU (AX), Y2
+	VMOVDQU 32(AX), Y3
 
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VPERM2I128  $0x20, Y4, Y3, Y5
-	VPERM2I128  $0x31, Y4, Y3, Y3
-	VPUNPCKLQDQ Y3, Y5, Y4
-	VPUNPCKHQDQ Y3, Y5, Y3
-	VMOVDQU     (CX)(SI*4), Y5
-	VMOVDQU     (DX)(SI*4), Y6
-	VMOVSHDUP   (DX)(SI*4), Y7
-	VMOVSHDUP   (CX)(SI*4), Y8
-	CROSST2(Y4, Y3, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10, Y11)
+	VPERM2I128  $0x20, Y3, Y2, Y4
+	VPERM2I128  $0x31, Y3, Y2, Y2
+	VPUNPCKLQDQ Y2, Y4, Y3
+	VPUNPCKHQDQ Y2, Y4, Y2
+	VMOVDQU     (CX)(SI*4), Y4
+	VMOVDQU     (DX)(SI*4), Y5
+	VMOVSHDUP   (DX)(SI*4), Y6
+	VMOVSHDUP   (CX)(SI*4), Y7
+	CROSST2(Y3, Y2, Y4, Y5, Y7, Y6, Y0, Y1, Y8, Y9, Y10)
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VPERM2I128     $0x20, Y3, Y9, Y4
-	VPERM2I128     $0x31, Y3, Y9, Y3
-	VPUNPCKLQDQ    Y3, Y4, Y5
-	VPUNPCKHQDQ    Y3, Y4, Y3
-	VBROADCASTI128 (CX)(SI*2), Y4
-	VBROADCASTI128 (DX)(SI*2), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y4, Y8
-	CROSST3(Y5, Y3, Y4, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10, Y11)
+	VPERM2I128     $0x20, Y2, Y8, Y3
+	VPERM2I128     $0x31, Y2, Y8, Y2
+	VPUNPCKLQDQ    Y2, Y3, Y4
+	VPUNPCKHQDQ    Y2, Y3, Y2
+	VBROADCASTI128 (CX)(SI*2), Y3
+	VBROADCASTI128 (DX)(SI*2), Y5
+	VMOVSHDUP      Y5, Y6
+	VMOVSHDUP      Y3, Y7
+	CROSST3(Y4, Y2, Y3, Y5, Y7, Y6, Y0, Y1, Y8, Y9, Y10)
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPERM2I128   $0x20, Y3, Y9, Y4
-	VPERM2I128   $0x31, Y3, Y9, Y3
-	VPUNPCKLQDQ  Y3, Y4, Y5
-	VPUNPCKHQDQ  Y3, Y4, Y3
-	VPBROADCASTQ (CX)(SI*1), Y4
-	VPBROADCASTQ (DX)(SI*1), Y6
-	VPBROADCASTD 4(DX)(SI*1), Y7
-	VPBROADCASTD 4(CX)(SI*1), Y8
-	CROSST3(Y5, Y3, Y4, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10, Y11)
-	VMOVDQU      Y9, (AX)
-	VMOVDQU      Y3, 32(AX)
+	VPERM2I128   $0x20, Y2, Y8, Y3
+	VPERM2I128   $0x31, Y2, Y8, Y2
+	VPUNPCKLQDQ  Y2, Y3, Y4
+	VPUNPCKHQDQ  Y2, Y3, Y2
+	VPBROADCASTQ (CX)(SI*1), Y3
+	VPBROADCASTQ (DX)(SI*1), Y5
+	VPBROADCASTD 4(DX)(SI*1), Y6
+	VPBROADCASTD 4(CX)(SI*1), Y7
+	CROSST3(Y4, Y2, Y3, Y5, Y7, Y6, Y0, Y1, Y8, Y9, Y10)
+	VMOVDQU      Y8, (AX)
+	VMOVDQU      Y2, 32(AX)
 	ADDQ         $0x00000040, AX
 	LEAQ         (SI)(DI*1), SI
 	SUBQ         $0x01, R8
@@ -1862,43 +1741,42 @@ loop:
 	VZEROUPPER
 	RET
 
-// func shoup63AVX2Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// func shoup63AVX2Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
 // Requires: AVX, AVX2
-TEXT ·shoup63AVX2Odd(SB), NOSPLIT, $0-72
-	// Registers: v AX, s CX, stride DX, z SI, p Y0, p2 Y1, ph Y2.
-	MOVQ         v+8(FP), AX
-	MOVQ         s+40(FP), CX
-	MOVQ         stride+64(FP), DX
-	MOVQ         m+32(FP), BX
-	MOVQ         z+0(FP), SI
+TEXT ·shoup63AVX2Odd(SB), NOSPLIT, $0-64
+	// Registers: v AX, s CX, stride DX, p Y0, p2 Y1, ph Y2.
+	MOVQ         v+0(FP), AX
+	MOVQ         s+32(FP), CX
+	MOVQ         stride+56(FP), DX
+	MOVQ         m+24(FP), BX
 	SHLQ         $0x03, DX
-	SHLQ         $0x03, width+56(FP)
+	SHLQ         $0x03, width+48(FP)
+	MOVQ         h+40(FP), SI
+	MOVQ         SI, DI
+	IMUL3Q       $0x20, SI, SI
+	SHLQ         $0x03, DI
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
 	VMOVSHDUP    Y0, Y2
-	MOVQ         h+48(FP), BX
-	MOVQ         BX, DI
-	IMUL3Q       $0x20, BX, BX
-	SHLQ         $0x03, DI
 
 column:
 	// Sums and differences, and the sum of all rows.
-	MOVQ    h+48(FP), R9
-	IMULQ   DX, R9
-	LEAQ    (AX)(R9*2), R9
-	LEAQ    (AX)(DX*1), R8
-	MOVQ    CX, R10
-	MOVQ    h+48(FP), R11
+	MOVQ    h+40(FP), R8
+	IMULQ   DX, R8
+	LEAQ    (AX)(R8*2), R8
+	LEAQ    (AX)(DX*1), BX
+	MOVQ    CX, R9
+	MOVQ    h+40(FP), R10
 	VMOVDQU (AX), Y3
 	VMOVDQA Y3, Y3
-	VMOVDQU Y3, (CX)(BX*2)
+	VMOVDQU Y3, (CX)(SI*2)
 
 fold:
-	VMOVDQU  (R8), Y4
-	VMOVDQU  (R9), Y5
-	PLAIN1(Y4, Y5, Y1, Y6, Y7, Y8)
-	VMOVDQU  Y6, (R10)
-	VMOVDQU  Y4, (R10)(BX*1)
+	VMOVDQU  (BX), Y4
+	VMOVDQU  (R8), Y5
+	PLAIN1(Y4, Y5, Y0, Y6)
+	VMOVDQU  Y6, (R9)
+	VMOVDQU  Y4, (R9)(SI*1)
 	VPSUBQ   Y6, Y1, Y4
 	VPSUBQ   Y4, Y3, Y5
 	VPXOR    sign<>+0(SB), Y3, Y3
@@ -1907,34 +1785,34 @@ fold:
 	VPAND    Y3, Y1, Y3
 	VPADDQ   Y3, Y5, Y3
 	VMOVDQA  Y3, Y3
-	ADDQ     DX, R8
-	SUBQ     DX, R9
-	ADDQ     $0x20, R10
-	DECQ     R11
+	ADDQ     DX, BX
+	SUBQ     DX, R8
+	ADDQ     $0x20, R9
+	DECQ     R10
 	JNE      fold
-	VMOVDQU  Y3, (SI)
+	VMOVDQU  Y3, (AX)
 
 	// Values k and n − k.
-	MOVQ  h+48(FP), R9
-	IMULQ DX, R9
-	LEAQ  (SI)(R9*2), R9
-	LEAQ  (SI)(DX*1), R8
-	MOVQ  w+16(FP), R12
-	MOVQ  q+24(FP), R13
-	MOVQ  h+48(FP), R14
+	MOVQ  h+40(FP), R8
+	IMULQ DX, R8
+	LEAQ  (AX)(R8*2), R8
+	LEAQ  (AX)(DX*1), BX
+	MOVQ  w+8(FP), R11
+	MOVQ  q+16(FP), R12
+	MOVQ  h+40(FP), R13
 
 value:
-	MOVQ    CX, R10
-	MOVQ    h+48(FP), R11
-	VMOVDQU (CX)(BX*2), Y3
+	MOVQ    CX, R9
+	MOVQ    h+40(FP), R10
+	VMOVDQU (CX)(SI*2), Y3
 	VPXOR   Y4, Y4, Y4
 
 term:
-	VPBROADCASTQ (R12), Y5
-	VPBROADCASTQ (R13), Y6
-	VPBROADCASTD 4(R13), Y7
-	VPBROADCASTD 4(R12), Y8
-	VMOVDQU      (R10), Y9
+	VPBROADCASTQ (R11), Y5
+	VPBROADCASTQ (R12), Y6
+	VPBROADCASTD 4(R12), Y7
+	VPBROADCASTD 4(R11), Y8
+	VMOVDQU      (R9), Y9
 	TERM1(Y9, Y5, Y6, Y8, Y7, Y0, Y2, Y10, Y11, Y12)
 	VPSUBQ       Y5, Y1, Y5
 	VPSUBQ       Y5, Y3, Y6
@@ -1944,11 +1822,11 @@ term:
 	VPAND        Y3, Y1, Y3
 	VPADDQ       Y3, Y6, Y3
 	VMOVDQA      Y3, Y3
-	VPBROADCASTQ (R12)(DI*1), Y5
-	VPBROADCASTQ (R13)(DI*1), Y6
-	VPBROADCASTD 4(R13)(DI*1), Y7
-	VPBROADCASTD 4(R12)(DI*1), Y8
-	VMOVDQU      (R10)(BX*1), Y9
+	VPBROADCASTQ (R11)(DI*1), Y5
+	VPBROADCASTQ (R12)(DI*1), Y6
+	VPBROADCASTD 4(R12)(DI*1), Y7
+	VPBROADCASTD 4(R11)(DI*1), Y8
+	VMOVDQU      (R9)(SI*1), Y9
 	TERM1(Y9, Y5, Y6, Y8, Y7, Y0, Y2, Y10, Y11, Y12)
 	VPSUBQ       Y5, Y1, Y5
 	VPSUBQ       Y5, Y4, Y6
@@ -1958,23 +1836,22 @@ term:
 	VPAND        Y4, Y1, Y4
 	VPADDQ       Y4, Y6, Y4
 	VMOVDQA      Y4, Y4
+	ADDQ         $0x08, R11
 	ADDQ         $0x08, R12
-	ADDQ         $0x08, R13
-	ADDQ         $0x20, R10
-	DECQ         R11
+	ADDQ         $0x20, R9
+	DECQ         R10
 	JNE          term
+	ADDQ         DI, R11
 	ADDQ         DI, R12
-	ADDQ         DI, R13
-	PLAIN1(Y3, Y4, Y1, Y5, Y6, Y7)
-	VMOVDQU      Y5, (R8)
-	VMOVDQU      Y3, (R9)
-	ADDQ         DX, R8
-	SUBQ         DX, R9
-	DECQ         R14
+	PLAIN1(Y3, Y4, Y0, Y5)
+	VMOVDQU      Y5, (BX)
+	VMOVDQU      Y3, (R8)
+	ADDQ         DX, BX
+	SUBQ         DX, R8
+	DECQ         R13
 	JNE          value
 	ADDQ         $0x20, AX
-	ADDQ         $0x20, SI
-	SUBQ         $0x20, width+56(FP)
+	SUBQ         $0x20, width+48(FP)
 	JGT          column
 	VZEROUPPER
 	RET

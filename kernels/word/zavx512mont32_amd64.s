@@ -549,50 +549,6 @@
 	VPCMPUD $0x01, y, x, t2; \
 	VPADDD p, w, t2, w
 
-// CROSS11 sets q to x + wy and y to x − wy.
-#define CROSS11(x, y, w, q, w2, q2, p, part, t1, t2) \
-	VMOVSHDUP y, t1; \
-	VPMULUDQ w, y, w; \
-	VPMULUDQ w2, t1, w2; \
-	VPMULUDQ q, y, y; \
-	VPMULUDQ q2, t1, q; \
-	VMOVSHDUP w, part, w2; \
-	VPMULUDQ p, y, w; \
-	VPMULUDQ p, q, y; \
-	VMOVSHDUP w, part, y; \
-	VPSUBD y, w2, w; \
-	VPCMPUD $0x01, y, w2, t2; \
-	VPADDD p, w, t2, w; \
-	VPSUBD w, p, y; \
-	VPSUBD y, x, q; \
-	VPCMPUD $0x01, y, x, t2; \
-	VPADDD p, q, t2, q; \
-	VPSUBD w, x, y; \
-	VPCMPUD $0x01, w, x, t2; \
-	VPADDD p, y, t2, y
-
-// CROSS12 sets y to x + wy and q to x − wy.
-#define CROSS12(x, y, w, q, w2, q2, p, part, t1, t2) \
-	VMOVSHDUP y, t1; \
-	VPMULUDQ w, y, w; \
-	VPMULUDQ w2, t1, w2; \
-	VPMULUDQ q, y, q; \
-	VPMULUDQ q2, t1, y; \
-	VMOVSHDUP w, part, w2; \
-	VPMULUDQ p, q, w; \
-	VPMULUDQ p, y, q; \
-	VMOVSHDUP w, part, q; \
-	VPSUBD q, w2, w; \
-	VPCMPUD $0x01, q, w2, t2; \
-	VPADDD p, w, t2, w; \
-	VPSUBD w, p, q; \
-	VPSUBD q, x, y; \
-	VPCMPUD $0x01, q, x, t2; \
-	VPADDD p, y, t2, y; \
-	VPSUBD w, x, q; \
-	VPCMPUD $0x01, w, x, t2; \
-	VPADDD p, q, t2, q
-
 // CROSST11 sets s to x + y and w to (x − y)w.
 #define CROSST11(x, y, w, q, w2, q2, p, part, s, t1, t2) \
 	VPSUBD y, p, t1; \
@@ -723,6 +679,50 @@
 	VMOVSHDUP q, part, y; \
 	VPSUBD y, w, q; \
 	VPCMPUD $0x01, y, w, t2; \
+	VPADDD p, q, t2, q
+
+// CROSS11 sets q to x + wy and y to x − wy.
+#define CROSS11(x, y, w, q, w2, q2, p, part, t1, t2) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ w, y, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPMULUDQ q, y, y; \
+	VPMULUDQ q2, t1, q; \
+	VMOVSHDUP w, part, w2; \
+	VPMULUDQ p, y, w; \
+	VPMULUDQ p, q, y; \
+	VMOVSHDUP w, part, y; \
+	VPSUBD y, w2, w; \
+	VPCMPUD $0x01, y, w2, t2; \
+	VPADDD p, w, t2, w; \
+	VPSUBD w, p, y; \
+	VPSUBD y, x, q; \
+	VPCMPUD $0x01, y, x, t2; \
+	VPADDD p, q, t2, q; \
+	VPSUBD w, x, y; \
+	VPCMPUD $0x01, w, x, t2; \
+	VPADDD p, y, t2, y
+
+// CROSS12 sets y to x + wy and q to x − wy.
+#define CROSS12(x, y, w, q, w2, q2, p, part, t1, t2) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ w, y, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPMULUDQ q, y, q; \
+	VPMULUDQ q2, t1, y; \
+	VMOVSHDUP w, part, w2; \
+	VPMULUDQ p, q, w; \
+	VPMULUDQ p, y, q; \
+	VMOVSHDUP w, part, q; \
+	VPSUBD q, w2, w; \
+	VPCMPUD $0x01, q, w2, t2; \
+	VPADDD p, w, t2, w; \
+	VPSUBD w, p, q; \
+	VPSUBD q, x, y; \
+	VPCMPUD $0x01, q, x, t2; \
+	VPADDD p, y, t2, y; \
+	VPSUBD w, x, q; \
+	VPCMPUD $0x01, w, x, t2; \
 	VPADDD p, q, t2, q
 
 // CROSS13 sets y to x + wy and d to x − wy.
@@ -2356,6 +2356,8 @@ TEXT ·mont32AVX512Tail32(SB), NOSPLIT, $0-57
 several:
 	CMPQ      R8, $0x04
 	JLT       one
+	TESTB     $0x10, how+56(FP)
+	JEQ       apart
 	VMOVDQU64 (AX), Z3
 	VMOVDQU64 64(AX), Z4
 	VMOVDQU64 128(AX), Z5
@@ -2364,137 +2366,169 @@ several:
 	VMOVDQU64 320(AX), Z8
 	VMOVDQU64 384(AX), Z9
 	VMOVDQU64 448(AX), Z10
-	LEAQ      (SI)(DI*1), BX
-	LEAQ      (BX)(DI*1), R9
-	LEAQ      (R9)(DI*1), R10
+	MOVQ      SI, BX
+	SHRQ      $0x02, BX
+
+	// Layer 0 of 2 before: vectors 4 apart.
+	TESTB        $0x01, how+56(FP)
+	JNE          plain0
+	VPBROADCASTD (CX)(BX*1), Z11
+	VPBROADCASTD (DX)(BX*1), Z12
+	CROSS1(Z3, Z7, Z11, Z12, Z0, K1, Z14, Z13, Z15, K2)
+	CROSS2(Z4, Z8, Z11, Z12, Z0, K1, Z3, Z15, Z7, K2)
+	CROSS4(Z5, Z9, Z11, Z12, Z0, K1, Z4, Z8, Z7, K2)
+	CROSS4(Z6, Z10, Z11, Z12, Z0, K1, Z5, Z9, Z7, K2)
+
+plain0Done:
+	SHLQ $0x01, BX
+
+	// Layer 1 of 2 before: vectors 2 apart.
+	TESTB        $0x01, how+56(FP)
+	JNE          plain1
+	VPBROADCASTD (CX)(BX*1), Z6
+	VPBROADCASTD (DX)(BX*1), Z7
+	CROSS1(Z14, Z4, Z6, Z7, Z0, K1, Z11, Z10, Z12, K2)
+	CROSS5(Z3, Z5, Z6, Z7, Z0, K1, Z4, Z12, K2)
+
+plain1Done:
+	VPBROADCASTD 4(CX)(BX*1), Z3
+	VPBROADCASTD 4(DX)(BX*1), Z5
+	CROSS1(Z13, Z8, Z3, Z5, Z0, K1, Z12, Z7, Z14, K2)
+	CROSS6(Z15, Z9, Z3, Z5, Z0, K1, Z8, Z13, K2)
+	ANDB         $0xfe, how+56(FP)
+
+joined:
+	LEAQ (SI)(DI*1), BX
+	LEAQ (BX)(DI*1), R9
+	LEAQ (R9)(DI*1), R10
 
 	// Layer 0 of 5, in 4 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPBROADCASTD (CX)(SI*1), Z11
-	VPBROADCASTD (DX)(SI*1), Z12
-	CROSS7(Z3, Z4, Z11, Z12, Z0, K1, Z13, Z14, K2)
-	VMOVDQA64    Z12, Z3
-	VPERMT2D     Z11, Z2, Z3
-	VPERMT2D     Z11, Z1, Z12
-	VPBROADCASTD (CX)(BX*1), Z4
+	VPBROADCASTD (CX)(SI*1), Z8
+	VPBROADCASTD (DX)(SI*1), Z9
+	CROSS7(Z11, Z6, Z8, Z9, Z0, K1, Z13, Z14, K2)
+	VMOVDQA64    Z9, Z6
+	VPERMT2D     Z8, Z2, Z6
+	VPERMT2D     Z8, Z1, Z9
+	VPBROADCASTD (CX)(BX*1), Z8
 	VPBROADCASTD (DX)(BX*1), Z11
-	CROSS7(Z5, Z6, Z4, Z11, Z0, K1, Z13, Z14, K2)
-	VMOVDQA64    Z11, Z5
-	VPERMT2D     Z4, Z2, Z5
-	VPERMT2D     Z4, Z1, Z11
-	VPBROADCASTD (CX)(R9*1), Z4
-	VPBROADCASTD (DX)(R9*1), Z6
-	CROSS7(Z7, Z8, Z4, Z6, Z0, K1, Z13, Z14, K2)
-	VMOVDQA64    Z6, Z7
-	VPERMT2D     Z4, Z2, Z7
-	VPERMT2D     Z4, Z1, Z6
-	VPBROADCASTD (CX)(R10*1), Z4
-	VPBROADCASTD (DX)(R10*1), Z8
-	CROSS7(Z9, Z10, Z4, Z8, Z0, K1, Z13, Z14, K2)
-	VMOVDQA64    Z8, Z9
-	VPERMT2D     Z4, Z2, Z9
-	VPERMT2D     Z4, Z1, Z8
+	CROSS7(Z10, Z4, Z8, Z11, Z0, K1, Z13, Z14, K2)
+	VMOVDQA64    Z11, Z4
+	VPERMT2D     Z8, Z2, Z4
+	VPERMT2D     Z8, Z1, Z11
+	VPBROADCASTD (CX)(R9*1), Z8
+	VPBROADCASTD (DX)(R9*1), Z10
+	CROSS7(Z12, Z5, Z8, Z10, Z0, K1, Z13, Z14, K2)
+	VMOVDQA64    Z10, Z5
+	VPERMT2D     Z8, Z2, Z5
+	VPERMT2D     Z8, Z1, Z10
+	VPBROADCASTD (CX)(R10*1), Z8
+	VPBROADCASTD (DX)(R10*1), Z12
+	CROSS7(Z7, Z3, Z8, Z12, Z0, K1, Z13, Z14, K2)
+	VMOVDQA64    Z12, Z3
+	VPERMT2D     Z8, Z2, Z3
+	VPERMT2D     Z8, Z1, Z12
 
 	// Layer 1 of 5, in 4 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VPBROADCASTQ (CX)(SI*2), Z4
-	VPBROADCASTQ (DX)(SI*2), Z10
+	VPBROADCASTQ (CX)(SI*2), Z7
+	VPBROADCASTQ (DX)(SI*2), Z8
 	VPBROADCASTD 4(CX)(SI*2), Z13
 	VPBROADCASTD 4(DX)(SI*2), Z14
-	CROSS10(Z12, Z3, Z4, Z10, Z13, Z14, Z0, K1, Z15, K2)
-	VMOVDQA64    Z10, Z3
-	VPERMT2D     Z4, Z2, Z3
-	VPERMT2D     Z4, Z1, Z10
-	VPBROADCASTQ (CX)(BX*2), Z4
-	VPBROADCASTQ (DX)(BX*2), Z12
+	CROSS10(Z9, Z6, Z7, Z8, Z13, Z14, Z0, K1, Z15, K2)
+	VMOVDQA64    Z8, Z6
+	VPERMT2D     Z7, Z2, Z6
+	VPERMT2D     Z7, Z1, Z8
+	VPBROADCASTQ (CX)(BX*2), Z7
+	VPBROADCASTQ (DX)(BX*2), Z9
 	VPBROADCASTD 4(CX)(BX*2), Z13
 	VPBROADCASTD 4(DX)(BX*2), Z14
-	CROSS11(Z11, Z5, Z4, Z12, Z13, Z14, Z0, K1, Z15, K2)
-	VMOVDQA64    Z12, Z4
-	VPERMT2D     Z5, Z2, Z4
-	VPERMT2D     Z5, Z1, Z12
-	VPBROADCASTQ (CX)(R9*2), Z5
+	CROSS10(Z11, Z4, Z7, Z9, Z13, Z14, Z0, K1, Z15, K2)
+	VMOVDQA64    Z9, Z4
+	VPERMT2D     Z7, Z2, Z4
+	VPERMT2D     Z7, Z1, Z9
+	VPBROADCASTQ (CX)(R9*2), Z7
 	VPBROADCASTQ (DX)(R9*2), Z11
 	VPBROADCASTD 4(CX)(R9*2), Z13
 	VPBROADCASTD 4(DX)(R9*2), Z14
-	CROSS11(Z6, Z7, Z5, Z11, Z13, Z14, Z0, K1, Z15, K2)
+	CROSS10(Z10, Z5, Z7, Z11, Z13, Z14, Z0, K1, Z15, K2)
 	VMOVDQA64    Z11, Z5
 	VPERMT2D     Z7, Z2, Z5
 	VPERMT2D     Z7, Z1, Z11
-	VPBROADCASTQ (CX)(R10*2), Z6
-	VPBROADCASTQ (DX)(R10*2), Z7
+	VPBROADCASTQ (CX)(R10*2), Z7
+	VPBROADCASTQ (DX)(R10*2), Z10
 	VPBROADCASTD 4(CX)(R10*2), Z13
 	VPBROADCASTD 4(DX)(R10*2), Z14
-	CROSS12(Z8, Z9, Z6, Z7, Z13, Z14, Z0, K1, Z15, K2)
-	VMOVDQA64    Z9, Z6
-	VPERMT2D     Z7, Z2, Z6
-	VPERMT2D     Z7, Z1, Z9
+	CROSS10(Z12, Z3, Z7, Z10, Z13, Z14, Z0, K1, Z15, K2)
+	VMOVDQA64    Z10, Z3
+	VPERMT2D     Z7, Z2, Z3
+	VPERMT2D     Z7, Z1, Z10
 
 	// Layer 2 of 5, in 4 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VBROADCASTI32X4 (CX)(SI*4), Z7
-	VBROADCASTI32X4 (DX)(SI*4), Z8
-	VMOVSHDUP       Z7, Z13
-	VMOVSHDUP       Z8, Z14
-	CROSS10(Z10, Z3, Z7, Z8, Z13, Z14, Z0, K1, Z15, K2)
-	VMOVDQA64       Z8, Z3
-	VPERMT2D        Z7, Z2, Z3
-	VPERMT2D        Z7, Z1, Z8
-	VBROADCASTI32X4 (CX)(BX*4), Z7
-	VBROADCASTI32X4 (DX)(BX*4), Z10
-	VMOVSHDUP       Z7, Z13
-	VMOVSHDUP       Z10, Z14
-	CROSS10(Z12, Z4, Z7, Z10, Z13, Z14, Z0, K1, Z15, K2)
-	VMOVDQA64       Z10, Z4
-	VPERMT2D        Z7, Z2, Z4
-	VPERMT2D        Z7, Z1, Z10
-	VBROADCASTI32X4 (CX)(R9*4), Z7
-	VBROADCASTI32X4 (DX)(R9*4), Z12
+	VBROADCASTI32X4 (DX)(SI*4), Z12
 	VMOVSHDUP       Z7, Z13
 	VMOVSHDUP       Z12, Z14
-	CROSS10(Z11, Z5, Z7, Z12, Z13, Z14, Z0, K1, Z15, K2)
-	VMOVDQA64       Z12, Z5
-	VPERMT2D        Z7, Z2, Z5
+	CROSS10(Z8, Z6, Z7, Z12, Z13, Z14, Z0, K1, Z15, K2)
+	VMOVDQA64       Z12, Z6
+	VPERMT2D        Z7, Z2, Z6
 	VPERMT2D        Z7, Z1, Z12
+	VBROADCASTI32X4 (CX)(BX*4), Z7
+	VBROADCASTI32X4 (DX)(BX*4), Z8
+	VMOVSHDUP       Z7, Z13
+	VMOVSHDUP       Z8, Z14
+	CROSS10(Z9, Z4, Z7, Z8, Z13, Z14, Z0, K1, Z15, K2)
+	VMOVDQA64       Z8, Z4
+	VPERMT2D        Z7, Z2, Z4
+	VPERMT2D        Z7, Z1, Z8
+	VBROADCASTI32X4 (CX)(R9*4), Z7
+	VBROADCASTI32X4 (DX)(R9*4), Z9
+	VMOVSHDUP       Z7, Z13
+	VMOVSHDUP       Z9, Z14
+	CROSS10(Z11, Z5, Z7, Z9, Z13, Z14, Z0, K1, Z15, K2)
+	VMOVDQA64       Z9, Z5
+	VPERMT2D        Z7, Z2, Z5
+	VPERMT2D        Z7, Z1, Z9
 	VBROADCASTI32X4 (CX)(R10*4), Z7
 	VBROADCASTI32X4 (DX)(R10*4), Z11
 	VMOVSHDUP       Z7, Z13
 	VMOVSHDUP       Z11, Z14
-	CROSS10(Z9, Z6, Z7, Z11, Z13, Z14, Z0, K1, Z15, K2)
-	VMOVDQA64       Z11, Z6
-	VPERMT2D        Z7, Z2, Z6
+	CROSS10(Z10, Z3, Z7, Z11, Z13, Z14, Z0, K1, Z15, K2)
+	VMOVDQA64       Z11, Z3
+	VPERMT2D        Z7, Z2, Z3
 	VPERMT2D        Z7, Z1, Z11
 
 	// Layer 3 of 5, in 4 blocks: multipliers from 8·off on, in 8 lanes repeated.
 	VBROADCASTI64X4 (CX)(SI*8), Z7
-	VBROADCASTI64X4 (DX)(SI*8), Z9
+	VBROADCASTI64X4 (DX)(SI*8), Z10
+	VMOVSHDUP       Z7, Z13
+	VMOVSHDUP       Z10, Z14
+	CROSS10(Z12, Z6, Z7, Z10, Z13, Z14, Z0, K1, Z15, K2)
+	VMOVDQA64       Z10, Z6
+	VPERMT2D        Z7, Z2, Z6
+	VPERMT2D        Z7, Z1, Z10
+	VBROADCASTI64X4 (CX)(BX*8), Z7
+	VBROADCASTI64X4 (DX)(BX*8), Z12
+	VMOVSHDUP       Z7, Z13
+	VMOVSHDUP       Z12, Z14
+	CROSS10(Z8, Z4, Z7, Z12, Z13, Z14, Z0, K1, Z15, K2)
+	VMOVDQA64       Z12, Z4
+	VPERMT2D        Z7, Z2, Z4
+	VPERMT2D        Z7, Z1, Z12
+	VBROADCASTI64X4 (CX)(R9*8), Z7
+	VBROADCASTI64X4 (DX)(R9*8), Z8
+	VMOVSHDUP       Z7, Z13
+	VMOVSHDUP       Z8, Z14
+	CROSS10(Z9, Z5, Z7, Z8, Z13, Z14, Z0, K1, Z15, K2)
+	VMOVDQA64       Z8, Z5
+	VPERMT2D        Z7, Z2, Z5
+	VPERMT2D        Z7, Z1, Z8
+	VBROADCASTI64X4 (CX)(R10*8), Z7
+	VBROADCASTI64X4 (DX)(R10*8), Z9
 	VMOVSHDUP       Z7, Z13
 	VMOVSHDUP       Z9, Z14
-	CROSS10(Z8, Z3, Z7, Z9, Z13, Z14, Z0, K1, Z15, K2)
+	CROSS10(Z11, Z3, Z7, Z9, Z13, Z14, Z0, K1, Z15, K2)
 	VMOVDQA64       Z9, Z3
 	VPERMT2D        Z7, Z2, Z3
 	VPERMT2D        Z7, Z1, Z9
-	VBROADCASTI64X4 (CX)(BX*8), Z7
-	VBROADCASTI64X4 (DX)(BX*8), Z8
-	VMOVSHDUP       Z7, Z13
-	VMOVSHDUP       Z8, Z14
-	CROSS10(Z10, Z4, Z7, Z8, Z13, Z14, Z0, K1, Z15, K2)
-	VMOVDQA64       Z8, Z4
-	VPERMT2D        Z7, Z2, Z4
-	VPERMT2D        Z7, Z1, Z8
-	VBROADCASTI64X4 (CX)(R9*8), Z7
-	VBROADCASTI64X4 (DX)(R9*8), Z10
-	VMOVSHDUP       Z7, Z13
-	VMOVSHDUP       Z10, Z14
-	CROSS10(Z12, Z5, Z7, Z10, Z13, Z14, Z0, K1, Z15, K2)
-	VMOVDQA64       Z10, Z5
-	VPERMT2D        Z7, Z2, Z5
-	VPERMT2D        Z7, Z1, Z10
-	VBROADCASTI64X4 (CX)(R10*8), Z7
-	VBROADCASTI64X4 (DX)(R10*8), Z12
-	VMOVSHDUP       Z7, Z13
-	VMOVSHDUP       Z12, Z14
-	CROSS10(Z11, Z6, Z7, Z12, Z13, Z14, Z0, K1, Z15, K2)
-	VMOVDQA64       Z12, Z6
-	VPERMT2D        Z7, Z2, Z6
-	VPERMT2D        Z7, Z1, Z12
 
 	// Layer 4 of 5, in 4 blocks: multipliers from 16·off on, in 16 lanes repeated.
 	SHLQ      $0x04, SI
@@ -2502,47 +2536,47 @@ several:
 	VMOVDQU64 (DX)(SI*1), Z11
 	VMOVSHDUP (CX)(SI*1), Z13
 	VMOVSHDUP (DX)(SI*1), Z14
-	CROSS10(Z9, Z3, Z7, Z11, Z13, Z14, Z0, K1, Z15, K2)
-	VMOVDQA64 Z11, Z3
-	VPERMT2D  Z7, Z2, Z3
+	CROSS10(Z10, Z6, Z7, Z11, Z13, Z14, Z0, K1, Z15, K2)
+	VMOVDQA64 Z11, Z6
+	VPERMT2D  Z7, Z2, Z6
 	VPERMT2D  Z7, Z1, Z11
-	SHLQ      $0x04, BX
-	VMOVDQU64 (CX)(BX*1), Z7
-	VMOVDQU64 (DX)(BX*1), Z9
-	VMOVSHDUP (CX)(BX*1), Z13
-	VMOVSHDUP (DX)(BX*1), Z14
-	CROSS10(Z8, Z4, Z7, Z9, Z13, Z14, Z0, K1, Z15, K2)
-	VMOVDQA64 Z9, Z4
-	VPERMT2D  Z7, Z2, Z4
-	VPERMT2D  Z7, Z1, Z9
-	MOVQ      R9, BX
-	SHLQ      $0x04, BX
-	VMOVDQU64 (CX)(BX*1), Z7
-	VMOVDQU64 (DX)(BX*1), Z8
-	VMOVSHDUP (CX)(BX*1), Z13
-	VMOVSHDUP (DX)(BX*1), Z14
-	CROSS10(Z10, Z5, Z7, Z8, Z13, Z14, Z0, K1, Z15, K2)
-	VMOVDQA64 Z8, Z5
-	VPERMT2D  Z7, Z2, Z5
-	VPERMT2D  Z7, Z1, Z8
-	MOVQ      R10, BX
 	SHLQ      $0x04, BX
 	VMOVDQU64 (CX)(BX*1), Z7
 	VMOVDQU64 (DX)(BX*1), Z10
 	VMOVSHDUP (CX)(BX*1), Z13
 	VMOVSHDUP (DX)(BX*1), Z14
-	CROSS10(Z12, Z6, Z7, Z10, Z13, Z14, Z0, K1, Z15, K2)
-	VMOVDQA64 Z10, Z6
-	VPERMT2D  Z7, Z2, Z6
+	CROSS10(Z12, Z4, Z7, Z10, Z13, Z14, Z0, K1, Z15, K2)
+	VMOVDQA64 Z10, Z4
+	VPERMT2D  Z7, Z2, Z4
 	VPERMT2D  Z7, Z1, Z10
+	MOVQ      R9, BX
+	SHLQ      $0x04, BX
+	VMOVDQU64 (CX)(BX*1), Z7
+	VMOVDQU64 (DX)(BX*1), Z12
+	VMOVSHDUP (CX)(BX*1), Z13
+	VMOVSHDUP (DX)(BX*1), Z14
+	CROSS10(Z8, Z5, Z7, Z12, Z13, Z14, Z0, K1, Z15, K2)
+	VMOVDQA64 Z12, Z5
+	VPERMT2D  Z7, Z2, Z5
+	VPERMT2D  Z7, Z1, Z12
+	MOVQ      R10, BX
+	SHLQ      $0x04, BX
+	VMOVDQU64 (CX)(BX*1), Z7
+	VMOVDQU64 (DX)(BX*1), Z8
+	VMOVSHDUP (CX)(BX*1), Z13
+	VMOVSHDUP (DX)(BX*1), Z14
+	CROSS10(Z9, Z3, Z7, Z8, Z13, Z14, Z0, K1, Z15, K2)
+	VMOVDQA64 Z8, Z3
+	VPERMT2D  Z7, Z2, Z3
+	VPERMT2D  Z7, Z1, Z8
 	VMOVDQU64 Z11, (AX)
-	VMOVDQU64 Z3, 64(AX)
-	VMOVDQU64 Z9, 128(AX)
+	VMOVDQU64 Z6, 64(AX)
+	VMOVDQU64 Z10, 128(AX)
 	VMOVDQU64 Z4, 192(AX)
-	VMOVDQU64 Z8, 256(AX)
+	VMOVDQU64 Z12, 256(AX)
 	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z10, 384(AX)
-	VMOVDQU64 Z6, 448(AX)
+	VMOVDQU64 Z8, 384(AX)
+	VMOVDQU64 Z3, 448(AX)
 	ADDQ      $0x00000200, AX
 	LEAQ      (R10)(DI*1), SI
 	SUBQ      $0x04, R8
@@ -2613,6 +2647,31 @@ one:
 done:
 	VZEROUPPER
 	RET
+
+plain0:
+	// The layer's first block, whose multiplier is 1.
+	PLAIN2(Z3, Z7, Z0, Z14, Z13, Z11, K2)
+	PLAIN2(Z4, Z8, Z0, Z3, Z15, Z7, K2)
+	PLAIN2(Z5, Z9, Z0, Z4, Z8, Z7, K2)
+	PLAIN2(Z6, Z10, Z0, Z5, Z9, Z7, K2)
+	JMP plain0Done
+
+plain1:
+	// The layer's first block, whose multiplier is 1.
+	PLAIN2(Z14, Z4, Z0, Z11, Z10, Z6, K2)
+	PLAIN1(Z3, Z5, Z0, Z6, Z4, K2)
+	JMP plain1Done
+
+apart:
+	VMOVDQU64 (AX), Z11
+	VMOVDQU64 64(AX), Z6
+	VMOVDQU64 128(AX), Z10
+	VMOVDQU64 192(AX), Z4
+	VMOVDQU64 256(AX), Z12
+	VMOVDQU64 320(AX), Z5
+	VMOVDQU64 384(AX), Z7
+	VMOVDQU64 448(AX), Z3
+	JMP       joined
 
 // func mont32AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512F

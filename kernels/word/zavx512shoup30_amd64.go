@@ -57,6 +57,8 @@ func shoup30AVX512Radix16(v, w, q, m, c *uint32, off, blocks, dist, rows, width,
 func shoup30AVX512Radix16T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, how uint8)
 
 // shoup30AVX512Tail32 does the last 5 layers, in blocks of 32 words, and leaves canonical values if how says Canonical.
+// If how says Front, it does 3 layers more before, in 8 blocks each, and leaves out products by the first multiplier if
+// how says One.
 //
 //go:noescape
 func shoup30AVX512Tail32(v, w, q, m *uint32, off, step, cnt int, how uint8)

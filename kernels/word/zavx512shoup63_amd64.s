@@ -9,67 +9,67 @@
 // and eps are 2^32 − 1, and part is half of each lane of 64 bits; s and d are results, and t1, t2, … hold what goes
 // between.
 
-// CROSS1 sets s to x + wy and d to x − wy.
-#define CROSS1(x, y, w, q, q2, p, p2, low, s, d, t1, t2, t3) \
+// CROSS1 sets s to x + wy and x to x − wy.
+#define CROSS1(x, y, w, q, q2, p, low, s, t1, t2, t3) \
 	VMOVSHDUP y, s; \
-	VPMULUDQ q2, y, d; \
-	VPMULUDQ q, y, t1; \
-	VPSRLQ $0x20, t1, t1; \
-	VPADDQ t1, d, d; \
-	VPMULUDQ q, s, t1; \
-	VPANDQ low, d, t2; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
 	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, s, t2; \
+	VPANDQ low, t1, t3; \
+	VPADDQ t3, t2, t2; \
 	VPMULUDQ q2, s, s; \
-	VPSRLQ $0x20, d, d; \
-	VPADDQ d, s, s; \
-	VPSRLQ $0x20, t1, d; \
-	VPADDQ d, s, s; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, s, s; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, s, s; \
 	VPMULLQ w, y, y; \
 	VPMULLQ p, s, s; \
 	VPSUBQ s, y, y; \
-	VPSUBQ y, p2, d; \
-	VPSUBQ d, x, s; \
-	VPCMPUQ $0x01, d, x, t3; \
-	VPADDQ p2, s, t3, s; \
-	VPSUBQ y, x, d; \
-	VPCMPUQ $0x01, y, x, t3; \
-	VPADDQ p2, d, t3, d
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x
 
-// PLAIN1 sets s to x + y and d to x − y.
-#define PLAIN1(x, y, p2, s, d, t1) \
-	VPSUBQ y, p2, d; \
-	VPSUBQ d, x, s; \
-	VPCMPUQ $0x01, d, x, t1; \
-	VPADDQ p2, s, t1, s; \
-	VPSUBQ y, x, d; \
-	VPCMPUQ $0x01, y, x, t1; \
-	VPADDQ p2, d, t1, d
+// PLAIN1 sets s to x + y and x to x − y.
+#define PLAIN1(x, y, p, s) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x
 
-// CROSST1 sets s to x + y and d to (x − y)w.
-#define CROSST1(x, y, w, q, q2, p, p2, low, s, d, t1, t2, t3) \
-	VPSUBQ y, p2, d; \
-	VPSUBQ d, x, s; \
-	VPCMPUQ $0x01, d, x, t1; \
-	VPADDQ p2, s, t1, s; \
-	VPSUBQ y, x, d; \
-	VPCMPUQ $0x01, y, x, t1; \
-	VPADDQ p2, d, t1, d; \
-	VMOVSHDUP d, x; \
-	VPMULUDQ q2, d, y; \
-	VPMULUDQ q, d, t2; \
-	VPSRLQ $0x20, t2, t2; \
-	VPADDQ t2, y, y; \
+// CROSST1 sets s to x + y and x to (x − y)w.
+#define CROSST1(x, y, w, q, q2, p, low, s, t1, t2, t3) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ q2, x, t1; \
 	VPMULUDQ q, x, t2; \
-	VPANDQ low, y, t3; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, y, t2; \
+	VPANDQ low, t1, t3; \
 	VPADDQ t3, t2, t2; \
-	VPMULUDQ q2, x, x; \
-	VPSRLQ $0x20, y, y; \
-	VPADDQ y, x, x; \
-	VPSRLQ $0x20, t2, y; \
-	VPADDQ y, x, x; \
-	VPMULLQ w, d, y; \
-	VPMULLQ p, x, x; \
-	VPSUBQ x, y, d
+	VPMULUDQ q2, y, y; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, y, y; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, y, y; \
+	VPMULLQ w, x, x; \
+	VPMULLQ p, y, y; \
+	VPSUBQ y, x, x
 
 // LAST1 sets x to xw in canonical form.
 #define LAST1(x, w, q, q2, p, low, t1, t2, t3, t4) \
@@ -92,119 +92,471 @@
 	VPSUBQ p, x, t1; \
 	VPMINUQ t1, x, x
 
-// PLAINT1 sets s to x + y and d to x − y.
-#define PLAINT1(x, y, p2, s, d, t1) \
-	VPSUBQ y, p2, d; \
-	VPSUBQ d, x, s; \
-	VPCMPUQ $0x01, d, x, t1; \
-	VPADDQ p2, s, t1, s; \
-	VPSUBQ y, x, d; \
-	VPCMPUQ $0x01, y, x, t1; \
-	VPADDQ p2, d, t1, d
+// PLAINT1 sets s to x + y and x to x − y.
+#define PLAINT1(x, y, p, s) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x
 
-// CROSS2 sets s to x + wy and d to x − wy.
-#define CROSS2(x, y, w, q, q2, p, p2, low, s, d, t1, t2, t3) \
-	VMOVSHDUP y, s; \
-	VPMULUDQ q2, y, d; \
-	VPMULUDQ q, y, t1; \
-	VPSRLQ $0x20, t1, t1; \
-	VPADDQ t1, d, d; \
-	VPMULUDQ q, s, t1; \
-	VPANDQ low, d, t2; \
-	VPADDQ t2, t1, t1; \
-	VPMULUDQ q2, s, s; \
-	VPSRLQ $0x20, d, d; \
-	VPADDQ d, s, s; \
-	VPSRLQ $0x20, t1, d; \
-	VPADDQ d, s, s; \
-	VPMULLQ w, y, d; \
-	VPMULLQ p, s, s; \
-	VPSUBQ s, d, y; \
-	VPSUBQ y, p2, d; \
-	VPSUBQ d, x, s; \
-	VPCMPUQ $0x01, d, x, t3; \
-	VPADDQ p2, s, t3, s; \
-	VPSUBQ y, x, d; \
-	VPCMPUQ $0x01, y, x, t3; \
-	VPADDQ p2, d, t3, d
-
-// CROSS3 sets s to x + wy and y to x − wy.
-#define CROSS3(x, y, w, q, q2, p, p2, low, s, t1, t2, t3, t4) \
+// CROSS2 sets y to x + wy and x to x − wy.
+#define CROSS2(x, y, w, q, q2, p, low, t1, t2, t3, t4) \
 	VMOVSHDUP y, t1; \
-	VPMULUDQ q2, y, s; \
-	VPMULUDQ q, y, t2; \
-	VPSRLQ $0x20, t2, t2; \
-	VPADDQ t2, s, s; \
-	VPMULUDQ q, t1, t2; \
-	VPANDQ low, s, t3; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
 	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, t3; \
+	VPANDQ low, t2, t4; \
+	VPADDQ t4, t3, t3; \
 	VPMULUDQ q2, t1, t1; \
-	VPSRLQ $0x20, s, s; \
-	VPADDQ s, t1, t1; \
-	VPSRLQ $0x20, t2, s; \
-	VPADDQ s, t1, t1; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPSRLQ $0x20, t3, t2; \
+	VPADDQ t2, t1, t1; \
 	VPMULLQ w, y, y; \
 	VPMULLQ p, t1, t1; \
 	VPSUBQ t1, y, t1; \
-	VPSUBQ t1, p2, y; \
-	VPSUBQ y, x, s; \
-	VPCMPUQ $0x01, y, x, t4; \
-	VPADDQ p2, s, t4, s; \
-	VPSUBQ t1, x, y; \
-	VPCMPUQ $0x01, t1, x, t4; \
-	VPADDQ p2, y, t4, y
+	VPSUBQ p, x, y; \
+	VPMINUQ y, x, x; \
+	VPSUBQ p, t1, y; \
+	VPMINUQ y, t1, t1; \
+	VPADDQ t1, x, y; \
+	VPADDQ p, x, x; \
+	VPSUBQ t1, x, x
 
-// CROSST2 sets s to x + y and d to (x − y)w.
-#define CROSST2(x, y, w, q, q2, p, p2, low, s, d, t1, t2, t3) \
-	VPSUBQ y, p2, d; \
-	VPSUBQ d, x, s; \
-	VPCMPUQ $0x01, d, x, t1; \
-	VPADDQ p2, s, t1, s; \
-	VPSUBQ y, x, d; \
-	VPCMPUQ $0x01, y, x, t1; \
-	VPADDQ p2, d, t1, d; \
+// PLAIN2 sets y to x + y and x to x − y.
+#define PLAIN2(x, y, p, t1) \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, x; \
+	VPSUBQ p, y, t1; \
+	VPMINUQ t1, y, t1; \
+	VPADDQ t1, x, y; \
+	VPADDQ p, x, x; \
+	VPSUBQ t1, x, x
+
+// CROSST2 sets y to x + y and d to (x − y)w.
+#define CROSST2(x, y, w, q, q2, p, low, d, t1, t2, t3) \
+	VPSUBQ p, x, d; \
+	VPMINUQ d, x, d; \
+	VPSUBQ p, y, x; \
+	VPMINUQ x, y, x; \
+	VPADDQ x, d, y; \
+	VPADDQ p, d, d; \
+	VPSUBQ x, d, d; \
 	VMOVSHDUP d, x; \
-	VPMULUDQ q2, d, y; \
+	VPMULUDQ q2, d, t1; \
 	VPMULUDQ q, d, t2; \
 	VPSRLQ $0x20, t2, t2; \
-	VPADDQ t2, y, y; \
+	VPADDQ t2, t1, t1; \
 	VPMULUDQ q, x, t2; \
-	VPANDQ low, y, t3; \
+	VPANDQ low, t1, t3; \
 	VPADDQ t3, t2, t2; \
 	VPMULUDQ q2, x, x; \
-	VPSRLQ $0x20, y, y; \
-	VPADDQ y, x, x; \
-	VPSRLQ $0x20, t2, y; \
-	VPADDQ y, x, x; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, x, x; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, x, x; \
 	VPMULLQ w, d, d; \
 	VPMULLQ p, x, x; \
 	VPSUBQ x, d, d
 
-// CROSST3 sets s to x + y and d to (x − y)w.
-#define CROSST3(x, y, w, q, q2, p, p2, low, s, d, t1, t2, t3) \
-	VPSUBQ y, p2, d; \
-	VPSUBQ d, x, s; \
-	VPCMPUQ $0x01, d, x, t1; \
-	VPADDQ p2, s, t1, s; \
-	VPSUBQ y, x, d; \
-	VPCMPUQ $0x01, y, x, t1; \
-	VPADDQ p2, d, t1, d; \
+// CROSST3 sets x to x + y and d to (x − y)w.
+#define CROSST3(x, y, w, q, q2, p, low, d, t1, t2, t3) \
+	VPSUBQ p, x, d; \
+	VPMINUQ d, x, d; \
+	VPSUBQ p, y, x; \
+	VPMINUQ x, y, y; \
+	VPADDQ y, d, x; \
+	VPADDQ p, d, d; \
+	VPSUBQ y, d, d; \
 	VMOVSHDUP d, y; \
-	VPMULUDQ q2, d, x; \
+	VPMULUDQ q2, d, t1; \
 	VPMULUDQ q, d, t2; \
 	VPSRLQ $0x20, t2, t2; \
-	VPADDQ t2, x, x; \
+	VPADDQ t2, t1, t1; \
 	VPMULUDQ q, y, t2; \
-	VPANDQ low, x, t3; \
+	VPANDQ low, t1, t3; \
 	VPADDQ t3, t2, t2; \
 	VPMULUDQ q2, y, y; \
-	VPSRLQ $0x20, x, x; \
-	VPADDQ x, y, y; \
-	VPSRLQ $0x20, t2, x; \
-	VPADDQ x, y, y; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, y, y; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, y, y; \
 	VPMULLQ w, d, d; \
 	VPMULLQ p, y, y; \
 	VPSUBQ y, d, d
+
+// CROSS3 sets y to x + wy and x to x − wy.
+#define CROSS3(x, y, w, q, q2, p, low, t1, t2, t3) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, t1; \
+	VPSRLQ $0x20, t2, q2; \
+	VPADDQ q2, t1, t1; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, t1, t1; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, t1, t1; \
+	VPSUBQ t1, y, t1; \
+	VPSUBQ p, x, y; \
+	VPMINUQ y, x, x; \
+	VPSUBQ p, t1, y; \
+	VPMINUQ y, t1, t1; \
+	VPADDQ t1, x, y; \
+	VPADDQ p, x, x; \
+	VPSUBQ t1, x, x
+
+// CROSS4 sets x to x + wy and y to x − wy.
+#define CROSS4(x, y, w, q, q2, p, low, t1, t2, t3, t4) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, t3; \
+	VPANDQ low, t2, t4; \
+	VPADDQ t4, t3, t3; \
+	VPMULUDQ q2, t1, t1; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPSRLQ $0x20, t3, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, t1, t1; \
+	VPSUBQ t1, y, y; \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, t1; \
+	VPSUBQ p, y, x; \
+	VPMINUQ x, y, y; \
+	VPADDQ y, t1, x; \
+	VPADDQ p, t1, t1; \
+	VPSUBQ y, t1, y
+
+// CROSS5 sets y to x + wy and w to x − wy.
+#define CROSS5(x, y, w, q, q2, p, low, t1, t2, t3) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, y, w; \
+	VPMULLQ p, q, y; \
+	VPSUBQ y, w, w; \
+	VPSUBQ p, x, y; \
+	VPMINUQ y, x, x; \
+	VPSUBQ p, w, y; \
+	VPMINUQ y, w, w; \
+	VPADDQ w, x, y; \
+	VPADDQ p, x, x; \
+	VPSUBQ w, x, w
+
+// CROSS6 sets y to x + wy and w to x − wy.
+#define CROSS6(x, y, w, q, q2, p, low, t1, t2, t3) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, y, w; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, w, w; \
+	VPSUBQ p, x, q; \
+	VPMINUQ q, x, q; \
+	VPSUBQ p, w, y; \
+	VPMINUQ y, w, w; \
+	VPADDQ w, q, y; \
+	VPADDQ p, q, q; \
+	VPSUBQ w, q, w
+
+// CROSS7 sets x to x + wy and y to x − wy.
+#define CROSS7(x, y, w, q, q2, p, low, t1, t2, t3) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, q, w; \
+	VPSUBQ w, y, y; \
+	VPSUBQ p, x, w; \
+	VPMINUQ w, x, w; \
+	VPSUBQ p, y, x; \
+	VPMINUQ x, y, y; \
+	VPADDQ y, w, x; \
+	VPADDQ p, w, w; \
+	VPSUBQ y, w, y
+
+// CROSS8 sets q to x + wy and y to x − wy.
+#define CROSS8(x, y, w, q, q2, p, low, t1, t2, t3) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, q, w; \
+	VPSUBQ w, y, y; \
+	VPSUBQ p, x, w; \
+	VPMINUQ w, x, w; \
+	VPSUBQ p, y, q; \
+	VPMINUQ q, y, y; \
+	VPADDQ y, w, q; \
+	VPADDQ p, w, w; \
+	VPSUBQ y, w, y
+
+// CROSS9 sets w to x + wy and x to x − wy.
+#define CROSS9(x, y, w, q, q2, p, low, t1, t2, t3) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, q, w; \
+	VPSUBQ w, y, y; \
+	VPSUBQ p, x, w; \
+	VPMINUQ w, x, x; \
+	VPSUBQ p, y, w; \
+	VPMINUQ w, y, y; \
+	VPADDQ y, x, w; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x
+
+// PLAIN3 sets s to x + y and x to x − y.
+#define PLAIN3(x, y, p, s, t1) \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, x; \
+	VPSUBQ p, y, t1; \
+	VPMINUQ t1, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x
+
+// PLAIN4 sets x to x + y and y to x − y.
+#define PLAIN4(x, y, p, t1, t2) \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, t1; \
+	VPSUBQ p, y, t2; \
+	VPMINUQ t2, y, y; \
+	VPADDQ y, t1, x; \
+	VPADDQ p, t1, t1; \
+	VPSUBQ y, t1, y
+
+// PLAIN5 sets y to x + y and d to x − y.
+#define PLAIN5(x, y, p, d, t1) \
+	VPSUBQ p, x, d; \
+	VPMINUQ d, x, d; \
+	VPSUBQ p, y, t1; \
+	VPMINUQ t1, y, t1; \
+	VPADDQ t1, d, y; \
+	VPADDQ p, d, d; \
+	VPSUBQ t1, d, d
+
+// CROSST4 sets s to x + y and x to (x − y)w.
+#define CROSST4(x, y, w, q, q2, p, low, s, t1, t2) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, y, q; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, y, y; \
+	VPSRLQ $0x20, t1, q2; \
+	VPADDQ q2, y, y; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, y, y; \
+	VPMULLQ w, x, x; \
+	VPMULLQ p, y, y; \
+	VPSUBQ y, x, x
+
+// CROSST5 sets s to x + y and w to (x − y)w.
+#define CROSST5(x, y, w, q, q2, p, low, s, t1, t2) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, y, q; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, y, y; \
+	VPSRLQ $0x20, t1, q2; \
+	VPADDQ q2, y, y; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, y, y; \
+	VPMULLQ w, x, w; \
+	VPMULLQ p, y, x; \
+	VPSUBQ x, w, w
+
+// CROSST6 sets s to x + y and w to (x − y)w.
+#define CROSST6(x, y, w, q, q2, p, low, s, t1, t2) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, y, q; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, y, y; \
+	VPSRLQ $0x20, t1, q2; \
+	VPADDQ q2, y, y; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, y, q; \
+	VPMULLQ w, x, w; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, w, w
+
+// CROSST7 sets s to x + y and w to (x − y)w.
+#define CROSST7(x, y, w, q, q2, p, low, s, t1, t2) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, y, q; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, t1, y; \
+	VPADDQ y, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, x, w; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, w, w
+
+// CROSST8 sets x to x + y and y to (x − y)w.
+#define CROSST8(x, y, w, q, q2, p, low, t1, t2, t3, t4) \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, t1; \
+	VPSUBQ p, y, x; \
+	VPMINUQ x, y, y; \
+	VPADDQ y, t1, x; \
+	VPADDQ p, t1, t1; \
+	VPSUBQ y, t1, y; \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, t3; \
+	VPANDQ low, t2, t4; \
+	VPADDQ t4, t3, t3; \
+	VPMULUDQ q2, t1, t1; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPSRLQ $0x20, t3, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, t1, t1; \
+	VPSUBQ t1, y, y
+
+// CROSST9 sets s to x + y and y to (x − y)w.
+#define CROSST9(x, y, w, q, q2, p, low, s, t1, t2, t3) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, y; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, x, t2; \
+	VPANDQ low, t1, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q2, x, x; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, x, x; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, x, x; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, x, x; \
+	VPSUBQ x, y, y
 
 // LAST2 sets s to xw in canonical form.
 #define LAST2(x, w, q, q2, p, low, s, t1, t2, t3) \
@@ -227,302 +579,6 @@
 	VPSUBQ p, s, x; \
 	VPMINUQ x, s, s
 
-// CROSS4 sets s to x + wy and d to x − wy.
-#define CROSS4(x, y, w, q, q2, p, p2, low, s, d, t1, t2) \
-	VMOVSHDUP y, s; \
-	VPMULUDQ q2, y, d; \
-	VPMULUDQ q, y, t1; \
-	VPSRLQ $0x20, t1, t1; \
-	VPADDQ t1, d, d; \
-	VPMULUDQ q, s, q; \
-	VPANDQ low, d, t1; \
-	VPADDQ t1, q, q; \
-	VPMULUDQ q2, s, s; \
-	VPSRLQ $0x20, d, d; \
-	VPADDQ d, s, s; \
-	VPSRLQ $0x20, q, d; \
-	VPADDQ d, s, s; \
-	VPMULLQ w, y, d; \
-	VPMULLQ p, s, s; \
-	VPSUBQ s, d, y; \
-	VPSUBQ y, p2, d; \
-	VPSUBQ d, x, s; \
-	VPCMPUQ $0x01, d, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, d; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, d, t2, d
-
-// CROSS5 sets s to x + wy and w to x − wy.
-#define CROSS5(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VMOVSHDUP y, s; \
-	VPMULUDQ q2, y, t1; \
-	VPMULUDQ q, y, t2; \
-	VPSRLQ $0x20, t2, t2; \
-	VPADDQ t2, t1, t1; \
-	VPMULUDQ q, s, q; \
-	VPANDQ low, t1, t2; \
-	VPADDQ t2, q, q; \
-	VPMULUDQ q2, s, s; \
-	VPSRLQ $0x20, t1, q2; \
-	VPADDQ q2, s, s; \
-	VPSRLQ $0x20, q, q; \
-	VPADDQ q, s, s; \
-	VPMULLQ w, y, y; \
-	VPMULLQ p, s, s; \
-	VPSUBQ s, y, y; \
-	VPSUBQ y, p2, w; \
-	VPSUBQ w, x, s; \
-	VPCMPUQ $0x01, w, x, t3; \
-	VPADDQ p2, s, t3, s; \
-	VPSUBQ y, x, w; \
-	VPCMPUQ $0x01, y, x, t3; \
-	VPADDQ p2, w, t3, w
-
-// CROSS6 sets s to x + wy and d to x − wy.
-#define CROSS6(x, y, w, q, q2, p, p2, low, s, d, t1, t2, t3) \
-	VMOVSHDUP y, d; \
-	VPMULUDQ q2, y, s; \
-	VPMULUDQ q, y, t1; \
-	VPSRLQ $0x20, t1, t1; \
-	VPADDQ t1, s, s; \
-	VPMULUDQ q, d, t1; \
-	VPANDQ low, s, t2; \
-	VPADDQ t2, t1, t1; \
-	VPMULUDQ q2, d, d; \
-	VPSRLQ $0x20, s, s; \
-	VPADDQ s, d, d; \
-	VPSRLQ $0x20, t1, s; \
-	VPADDQ s, d, d; \
-	VPMULLQ w, y, y; \
-	VPMULLQ p, d, d; \
-	VPSUBQ d, y, y; \
-	VPSUBQ y, p2, d; \
-	VPSUBQ d, x, s; \
-	VPCMPUQ $0x01, d, x, t3; \
-	VPADDQ p2, s, t3, s; \
-	VPSUBQ y, x, d; \
-	VPCMPUQ $0x01, y, x, t3; \
-	VPADDQ p2, d, t3, d
-
-// CROSS7 sets s to x + wy and q to x − wy.
-#define CROSS7(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VMOVSHDUP y, s; \
-	VPMULUDQ q2, y, t1; \
-	VPMULUDQ q, y, t2; \
-	VPSRLQ $0x20, t2, t2; \
-	VPADDQ t2, t1, t1; \
-	VPMULUDQ q, s, q; \
-	VPANDQ low, t1, t2; \
-	VPADDQ t2, q, q; \
-	VPMULUDQ q2, s, s; \
-	VPSRLQ $0x20, t1, q2; \
-	VPADDQ q2, s, s; \
-	VPSRLQ $0x20, q, q; \
-	VPADDQ q, s, q; \
-	VPMULLQ w, y, w; \
-	VPMULLQ p, q, q; \
-	VPSUBQ q, w, w; \
-	VPSUBQ w, p2, q; \
-	VPSUBQ q, x, s; \
-	VPCMPUQ $0x01, q, x, t3; \
-	VPADDQ p2, s, t3, s; \
-	VPSUBQ w, x, q; \
-	VPCMPUQ $0x01, w, x, t3; \
-	VPADDQ p2, q, t3, q
-
-// CROSS8 sets q to x + wy and y to x − wy.
-#define CROSS8(x, y, w, q, q2, p, p2, low, t1, t2, t3, t4) \
-	VMOVSHDUP y, t1; \
-	VPMULUDQ q2, y, t2; \
-	VPMULUDQ q, y, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, t2, t2; \
-	VPMULUDQ q, t1, q; \
-	VPANDQ low, t2, t3; \
-	VPADDQ t3, q, q; \
-	VPMULUDQ q2, t1, q2; \
-	VPSRLQ $0x20, t2, t1; \
-	VPADDQ t1, q2, q2; \
-	VPSRLQ $0x20, q, q; \
-	VPADDQ q, q2, q; \
-	VPMULLQ w, y, w; \
-	VPMULLQ p, q, y; \
-	VPSUBQ y, w, w; \
-	VPSUBQ w, p2, y; \
-	VPSUBQ y, x, q; \
-	VPCMPUQ $0x01, y, x, t4; \
-	VPADDQ p2, q, t4, q; \
-	VPSUBQ w, x, y; \
-	VPCMPUQ $0x01, w, x, t4; \
-	VPADDQ p2, y, t4, y
-
-// PLAIN2 sets s to x + y and d to x − y.
-#define PLAIN2(x, y, p2, s, d, t1, t2) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, d; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, d, t2, d
-
-// CROSST4 sets s to x + y and w to (x − y)w.
-#define CROSST4(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
-	VMOVSHDUP t1, x; \
-	VPMULUDQ q2, t1, y; \
-	VPMULUDQ q, t1, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, y, y; \
-	VPMULUDQ q, x, q; \
-	VPANDQ low, y, t3; \
-	VPADDQ t3, q, q; \
-	VPMULUDQ q2, x, x; \
-	VPSRLQ $0x20, y, y; \
-	VPADDQ y, x, x; \
-	VPSRLQ $0x20, q, y; \
-	VPADDQ y, x, x; \
-	VPMULLQ w, t1, y; \
-	VPMULLQ p, x, x; \
-	VPSUBQ x, y, w
-
-// CROSST5 sets s to x + y and w to (x − y)w.
-#define CROSST5(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
-	VMOVSHDUP t1, x; \
-	VPMULUDQ q2, t1, y; \
-	VPMULUDQ q, t1, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, y, y; \
-	VPMULUDQ q, x, q; \
-	VPANDQ low, y, t3; \
-	VPADDQ t3, q, q; \
-	VPMULUDQ q2, x, x; \
-	VPSRLQ $0x20, y, y; \
-	VPADDQ y, x, x; \
-	VPSRLQ $0x20, q, q; \
-	VPADDQ q, x, q; \
-	VPMULLQ w, t1, w; \
-	VPMULLQ p, q, q; \
-	VPSUBQ q, w, w
-
-// CROSST6 sets s to x + y and w to (x − y)w.
-#define CROSST6(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
-	VMOVSHDUP t1, x; \
-	VPMULUDQ q2, t1, y; \
-	VPMULUDQ q, t1, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, y, y; \
-	VPMULUDQ q, x, q; \
-	VPANDQ low, y, t3; \
-	VPADDQ t3, q, q; \
-	VPMULUDQ q2, x, q2; \
-	VPSRLQ $0x20, y, x; \
-	VPADDQ x, q2, q2; \
-	VPSRLQ $0x20, q, q; \
-	VPADDQ q, q2, q; \
-	VPMULLQ w, t1, w; \
-	VPMULLQ p, q, q; \
-	VPSUBQ q, w, w
-
-// CROSST7 sets s to x + y and w to (x − y)w.
-#define CROSST7(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
-	VMOVSHDUP t1, y; \
-	VPMULUDQ q2, t1, x; \
-	VPMULUDQ q, t1, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, x, x; \
-	VPMULUDQ q, y, q; \
-	VPANDQ low, x, t3; \
-	VPADDQ t3, q, q; \
-	VPMULUDQ q2, y, y; \
-	VPSRLQ $0x20, x, q2; \
-	VPADDQ q2, y, y; \
-	VPSRLQ $0x20, q, q; \
-	VPADDQ q, y, y; \
-	VPMULLQ w, t1, w; \
-	VPMULLQ p, y, y; \
-	VPSUBQ y, w, w
-
-// CROSST8 sets s to x + y and w to (x − y)w.
-#define CROSST8(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
-	VMOVSHDUP t1, x; \
-	VPMULUDQ q2, t1, y; \
-	VPMULUDQ q, t1, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, y, y; \
-	VPMULUDQ q, x, q; \
-	VPANDQ low, y, t3; \
-	VPADDQ t3, q, q; \
-	VPMULUDQ q2, x, x; \
-	VPSRLQ $0x20, y, y; \
-	VPADDQ y, x, x; \
-	VPSRLQ $0x20, q, y; \
-	VPADDQ y, x, x; \
-	VPMULLQ w, t1, w; \
-	VPMULLQ p, x, x; \
-	VPSUBQ x, w, w
-
-// CROSST9 sets s to x + y and w to (x − y)w.
-#define CROSST9(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
-	VMOVSHDUP t1, y; \
-	VPMULUDQ q2, t1, x; \
-	VPMULUDQ q, t1, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, x, x; \
-	VPMULUDQ q, y, q; \
-	VPANDQ low, x, t3; \
-	VPADDQ t3, q, q; \
-	VPMULUDQ q2, y, y; \
-	VPSRLQ $0x20, x, x; \
-	VPADDQ x, y, y; \
-	VPSRLQ $0x20, q, q; \
-	VPADDQ q, y, y; \
-	VPMULLQ w, t1, w; \
-	VPMULLQ p, y, y; \
-	VPSUBQ y, w, w
-
 // LAST3 sets s to xw in canonical form.
 #define LAST3(x, w, q, q2, p, low, s, t1, t2, t3) \
 	VMOVSHDUP x, s; \
@@ -544,7 +600,7 @@
 	VPSUBQ p, s, t1; \
 	VPMINUQ t1, s, s
 
-// LAST4 sets w to xw in canonical form.
+// LAST4 sets x to xw in canonical form.
 #define LAST4(x, w, q, q2, p, low, t1, t2, t3) \
 	VMOVSHDUP x, t1; \
 	VPMULUDQ q2, x, t2; \
@@ -559,50 +615,132 @@
 	VPADDQ t1, q2, q2; \
 	VPSRLQ $0x20, q, q; \
 	VPADDQ q, q2, q; \
-	VPMULLQ w, x, w; \
-	VPMULLQ p, q, x; \
-	VPSUBQ x, w, w; \
-	VPSUBQ p, w, x; \
-	VPMINUQ x, w, w
+	VPMULLQ w, x, x; \
+	VPMULLQ p, q, w; \
+	VPSUBQ w, x, x; \
+	VPSUBQ p, x, w; \
+	VPMINUQ w, x, x
 
-// PLAINT2 sets s to x + y and d to x − y.
-#define PLAINT2(x, y, p2, s, d, t1, t2) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, d; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, d, t2, d
+// PLAINT2 sets s to x + y and x to x − y.
+#define PLAINT2(x, y, p, s, t1) \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, x; \
+	VPSUBQ p, y, t1; \
+	VPMINUQ t1, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x
 
-// CROSS9 sets y to x + wy and d to x − wy.
-#define CROSS9(x, y, w, q, q2, p, p2, low, d, t1, t2, t3, t4) \
-	VMOVSHDUP y, t1; \
-	VPMULUDQ q2, y, d; \
+// PLAINT3 sets x to x + y and d to x − y.
+#define PLAINT3(x, y, p, d, t1, t2) \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, t1; \
+	VPSUBQ p, y, t2; \
+	VPMINUQ t2, y, t2; \
+	VPADDQ t2, t1, x; \
+	VPADDQ p, t1, t1; \
+	VPSUBQ t2, t1, d
+
+// PLAINT4 sets x to x + y and y to x − y.
+#define PLAINT4(x, y, p, t1, t2) \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, t1; \
+	VPSUBQ p, y, t2; \
+	VPMINUQ t2, y, t2; \
+	VPADDQ t2, t1, x; \
+	VPADDQ p, t1, t1; \
+	VPSUBQ t2, t1, y
+
+// PLAINT5 sets s to x + y and y to x − y.
+#define PLAINT5(x, y, p, s, t1, t2) \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, t1; \
+	VPSUBQ p, y, t2; \
+	VPMINUQ t2, y, t2; \
+	VPADDQ t2, t1, s; \
+	VPADDQ p, t1, t1; \
+	VPSUBQ t2, t1, y
+
+// CROSS10 sets s to x + wy and w to x − wy.
+#define CROSS10(x, y, w, q, q2, p, low, s, t1, t2) \
+	VMOVSHDUP y, s; \
+	VPMULUDQ q2, y, t1; \
 	VPMULUDQ q, y, t2; \
 	VPSRLQ $0x20, t2, t2; \
-	VPADDQ t2, d, d; \
-	VPMULUDQ q, t1, t2; \
-	VPANDQ low, d, t3; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, s, q; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, s, s; \
+	VPSRLQ $0x20, t1, q2; \
+	VPADDQ q2, s, s; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, s, s; \
+	VPMULLQ w, y, w; \
+	VPMULLQ p, s, s; \
+	VPSUBQ s, w, w; \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, w, s; \
+	VPMINUQ s, w, w; \
+	VPADDQ w, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ w, x, w
+
+// CROSS11 sets s to x + wy and y to x − wy.
+#define CROSS11(x, y, w, q, q2, p, low, s, t1, t2, t3) \
+	VMOVSHDUP y, s; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, s, t2; \
+	VPANDQ low, t1, t3; \
 	VPADDQ t3, t2, t2; \
+	VPMULUDQ q2, s, s; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, s, s; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, s, s; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, s, s; \
+	VPSUBQ s, y, y; \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, y
+
+// CROSS12 sets w to x + wy and y to x − wy.
+#define CROSS12(x, y, w, q, q2, p, low, t1, t2, t3) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, q, q; \
 	VPMULUDQ q2, t1, t1; \
-	VPSRLQ $0x20, d, d; \
-	VPADDQ d, t1, t1; \
-	VPSRLQ $0x20, t2, d; \
-	VPADDQ d, t1, t1; \
-	VPMULLQ w, y, d; \
-	VPMULLQ p, t1, t1; \
-	VPSUBQ t1, d, t1; \
-	VPSUBQ t1, p2, d; \
-	VPSUBQ d, x, y; \
-	VPCMPUQ $0x01, d, x, t4; \
-	VPADDQ p2, y, t4, y; \
-	VPSUBQ t1, x, d; \
-	VPCMPUQ $0x01, t1, x, t4; \
-	VPADDQ p2, d, t4, d
+	VPSRLQ $0x20, t2, q2; \
+	VPADDQ q2, t1, t1; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, t1, t1; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, t1, w; \
+	VPSUBQ w, y, y; \
+	VPSUBQ p, x, w; \
+	VPMINUQ w, x, x; \
+	VPSUBQ p, y, w; \
+	VPMINUQ w, y, y; \
+	VPADDQ y, x, w; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, y
 
-// CROSS10 sets q2 to x + wy and q to x − wy.
-#define CROSS10(x, y, w, q, q2, p, p2, low, t1, t2, t3, t4) \
+// CROSS13 sets q2 to x + wy and w to x − wy.
+#define CROSS13(x, y, w, q, q2, p, low, t1, t2, t3) \
 	VMOVSHDUP y, t1; \
 	VPMULUDQ q2, y, t2; \
 	VPMULUDQ q, y, t3; \
@@ -619,16 +757,16 @@
 	VPMULLQ w, y, w; \
 	VPMULLQ p, q, q; \
 	VPSUBQ q, w, w; \
-	VPSUBQ w, p2, q; \
-	VPSUBQ q, x, q2; \
-	VPCMPUQ $0x01, q, x, t4; \
-	VPADDQ p2, q2, t4, q2; \
-	VPSUBQ w, x, q; \
-	VPCMPUQ $0x01, w, x, t4; \
-	VPADDQ p2, q, t4, q
+	VPSUBQ p, x, q; \
+	VPMINUQ q, x, q; \
+	VPSUBQ p, w, q2; \
+	VPMINUQ q2, w, w; \
+	VPADDQ w, q, q2; \
+	VPADDQ p, q, q; \
+	VPSUBQ w, q, w
 
-// CROSS11 sets y to x + wy and q to x − wy.
-#define CROSS11(x, y, w, q, q2, p, p2, low, t1, t2, t3, t4) \
+// CROSS14 sets q to x + wy and w to x − wy.
+#define CROSS14(x, y, w, q, q2, p, low, t1, t2, t3) \
 	VMOVSHDUP y, t1; \
 	VPMULUDQ q2, y, t2; \
 	VPMULUDQ q, y, t3; \
@@ -643,44 +781,18 @@
 	VPSRLQ $0x20, q, q; \
 	VPADDQ q, q2, q; \
 	VPMULLQ w, y, w; \
-	VPMULLQ p, q, q; \
-	VPSUBQ q, w, w; \
-	VPSUBQ w, p2, q; \
-	VPSUBQ q, x, y; \
-	VPCMPUQ $0x01, q, x, t4; \
-	VPADDQ p2, y, t4, y; \
-	VPSUBQ w, x, q; \
-	VPCMPUQ $0x01, w, x, t4; \
-	VPADDQ p2, q, t4, q
+	VPMULLQ p, q, y; \
+	VPSUBQ y, w, w; \
+	VPSUBQ p, x, y; \
+	VPMINUQ y, x, y; \
+	VPSUBQ p, w, q; \
+	VPMINUQ q, w, w; \
+	VPADDQ w, y, q; \
+	VPADDQ p, y, y; \
+	VPSUBQ w, y, w
 
-// CROSST10 sets s to x + y and x to (x − y)w.
-#define CROSST10(x, y, w, q, q2, p, p2, low, s, t1, t2, t3, t4) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
-	VMOVSHDUP t1, x; \
-	VPMULUDQ q2, t1, y; \
-	VPMULUDQ q, t1, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, y, y; \
-	VPMULUDQ q, x, t3; \
-	VPANDQ low, y, t4; \
-	VPADDQ t4, t3, t3; \
-	VPMULUDQ q2, x, x; \
-	VPSRLQ $0x20, y, y; \
-	VPADDQ y, x, x; \
-	VPSRLQ $0x20, t3, y; \
-	VPADDQ y, x, x; \
-	VPMULLQ w, t1, y; \
-	VPMULLQ p, x, x; \
-	VPSUBQ x, y, x
-
-// CROSS12 sets q to x + wy and w to x − wy.
-#define CROSS12(x, y, w, q, q2, p, p2, low, t1, t2, t3, t4) \
+// CROSS15 sets w to x + wy and y to x − wy.
+#define CROSS15(x, y, w, q, q2, p, low, t1, t2, t3) \
 	VMOVSHDUP y, t1; \
 	VPMULUDQ q2, y, t2; \
 	VPMULUDQ q, y, t3; \
@@ -697,338 +809,68 @@
 	VPMULLQ w, y, y; \
 	VPMULLQ p, q, w; \
 	VPSUBQ w, y, y; \
-	VPSUBQ y, p2, w; \
-	VPSUBQ w, x, q; \
-	VPCMPUQ $0x01, w, x, t4; \
-	VPADDQ p2, q, t4, q; \
-	VPSUBQ y, x, w; \
-	VPCMPUQ $0x01, y, x, t4; \
-	VPADDQ p2, w, t4, w
+	VPSUBQ p, x, w; \
+	VPMINUQ w, x, x; \
+	VPSUBQ p, y, w; \
+	VPMINUQ w, y, y; \
+	VPADDQ y, x, w; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, y
 
-// CANON1 sets s to x in canonical form.
-#define CANON1(x, p, s) \
-	VPSUBQ p, x, s; \
-	VPMINUQ s, x, s
-
-// CANON2 sets x to x in canonical form.
-#define CANON2(x, p, t1) \
+// CROSST10 sets y to x + y and w to (x − y)w.
+#define CROSST10(x, y, w, q, q2, p, low, t1, t2, t3) \
 	VPSUBQ p, x, t1; \
-	VPMINUQ t1, x, x
-
-// CROSST11 sets s to x + y and x to (x − y)w.
-#define CROSST11(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
+	VPMINUQ t1, x, t1; \
+	VPSUBQ p, y, x; \
+	VPMINUQ x, y, x; \
+	VPADDQ x, t1, y; \
+	VPADDQ p, t1, t1; \
+	VPSUBQ x, t1, t1; \
 	VMOVSHDUP t1, x; \
-	VPMULUDQ q2, t1, y; \
+	VPMULUDQ q2, t1, t2; \
 	VPMULUDQ q, t1, t3; \
 	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, y, y; \
+	VPADDQ t3, t2, t2; \
 	VPMULUDQ q, x, q; \
-	VPANDQ low, y, t3; \
+	VPANDQ low, t2, t3; \
 	VPADDQ t3, q, q; \
-	VPMULUDQ q2, x, x; \
-	VPSRLQ $0x20, y, y; \
-	VPADDQ y, x, x; \
-	VPSRLQ $0x20, q, y; \
-	VPADDQ y, x, x; \
-	VPMULLQ w, t1, w; \
-	VPMULLQ p, x, x; \
-	VPSUBQ x, w, x
-
-// CROSST12 sets s to x + y and y to (x − y)w.
-#define CROSST12(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
-	VMOVSHDUP t1, y; \
-	VPMULUDQ q2, t1, x; \
-	VPMULUDQ q, t1, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, x, x; \
-	VPMULUDQ q, y, q; \
-	VPANDQ low, x, t3; \
-	VPADDQ t3, q, q; \
-	VPMULUDQ q2, y, y; \
-	VPSRLQ $0x20, x, x; \
-	VPADDQ x, y, y; \
-	VPSRLQ $0x20, q, x; \
-	VPADDQ x, y, y; \
-	VPMULLQ w, t1, x; \
-	VPMULLQ p, y, y; \
-	VPSUBQ y, x, y
-
-// CROSST13 sets s to x + y and y to (x − y)w.
-#define CROSST13(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
-	VMOVSHDUP t1, y; \
-	VPMULUDQ q2, t1, x; \
-	VPMULUDQ q, t1, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, x, x; \
-	VPMULUDQ q, y, q; \
-	VPANDQ low, x, t3; \
-	VPADDQ t3, q, q; \
-	VPMULUDQ q2, y, y; \
-	VPSRLQ $0x20, x, x; \
-	VPADDQ x, y, y; \
-	VPSRLQ $0x20, q, x; \
-	VPADDQ x, y, y; \
-	VPMULLQ w, t1, w; \
-	VPMULLQ p, y, y; \
-	VPSUBQ y, w, y
-
-// CROSST14 sets s to x + y and y to (x − y)w.
-#define CROSST14(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
-	VMOVSHDUP t1, y; \
-	VPMULUDQ q2, t1, x; \
-	VPMULUDQ q, t1, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, x, x; \
-	VPMULUDQ q, y, q; \
-	VPANDQ low, x, t3; \
-	VPADDQ t3, q, q; \
-	VPMULUDQ q2, y, y; \
-	VPSRLQ $0x20, x, x; \
-	VPADDQ x, y, y; \
+	VPMULUDQ q2, x, q2; \
+	VPSRLQ $0x20, t2, x; \
+	VPADDQ x, q2, q2; \
 	VPSRLQ $0x20, q, q; \
-	VPADDQ q, y, y; \
+	VPADDQ q, q2, q; \
 	VPMULLQ w, t1, w; \
-	VPMULLQ p, y, y; \
-	VPSUBQ y, w, y
-
-// CROSST15 sets s to x + y and y to (x − y)w.
-#define CROSST15(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
-	VMOVSHDUP t1, y; \
-	VPMULUDQ q2, t1, x; \
-	VPMULUDQ q, t1, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, x, x; \
-	VPMULUDQ q, y, q; \
-	VPANDQ low, x, t3; \
-	VPADDQ t3, q, q; \
-	VPMULUDQ q2, y, y; \
-	VPSRLQ $0x20, x, q2; \
-	VPADDQ q2, y, y; \
-	VPSRLQ $0x20, q, q; \
-	VPADDQ q, y, y; \
-	VPMULLQ w, t1, w; \
-	VPMULLQ p, y, y; \
-	VPSUBQ y, w, y
-
-// CROSS13 sets y to x + wy and d to x − wy.
-#define CROSS13(x, y, w, q, q2, p, p2, low, d, t1, t2, t3) \
-	VMOVSHDUP y, t1; \
-	VPMULUDQ q2, y, d; \
-	VPMULUDQ q, y, t2; \
-	VPSRLQ $0x20, t2, t2; \
-	VPADDQ t2, d, d; \
-	VPMULUDQ q, t1, q; \
-	VPANDQ low, d, t2; \
-	VPADDQ t2, q, q; \
-	VPMULUDQ q2, t1, t1; \
-	VPSRLQ $0x20, d, d; \
-	VPADDQ d, t1, t1; \
-	VPSRLQ $0x20, q, d; \
-	VPADDQ d, t1, t1; \
-	VPMULLQ w, y, d; \
-	VPMULLQ p, t1, t1; \
-	VPSUBQ t1, d, t1; \
-	VPSUBQ t1, p2, d; \
-	VPSUBQ d, x, y; \
-	VPCMPUQ $0x01, d, x, t3; \
-	VPADDQ p2, y, t3, y; \
-	VPSUBQ t1, x, d; \
-	VPCMPUQ $0x01, t1, x, t3; \
-	VPADDQ p2, d, t3, d
-
-// CROSS14 sets s to x + wy and q to x − wy.
-#define CROSS14(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VMOVSHDUP y, s; \
-	VPMULUDQ q2, y, t1; \
-	VPMULUDQ q, y, t2; \
-	VPSRLQ $0x20, t2, t2; \
-	VPADDQ t2, t1, t1; \
-	VPMULUDQ q, s, q; \
-	VPANDQ low, t1, t2; \
-	VPADDQ t2, q, q; \
-	VPMULUDQ q2, s, s; \
-	VPSRLQ $0x20, t1, t1; \
-	VPADDQ t1, s, s; \
-	VPSRLQ $0x20, q, q; \
-	VPADDQ q, s, q; \
-	VPMULLQ w, y, w; \
 	VPMULLQ p, q, q; \
-	VPSUBQ q, w, w; \
-	VPSUBQ w, p2, q; \
-	VPSUBQ q, x, s; \
-	VPCMPUQ $0x01, q, x, t3; \
-	VPADDQ p2, s, t3, s; \
-	VPSUBQ w, x, q; \
-	VPCMPUQ $0x01, w, x, t3; \
-	VPADDQ p2, q, t3, q
+	VPSUBQ q, w, w
 
-// CROSS15 sets s to x + wy and d to x − wy.
-#define CROSS15(x, y, w, q, q2, p, p2, low, s, d, t1, t2) \
-	VMOVSHDUP y, d; \
-	VPMULUDQ q2, y, s; \
-	VPMULUDQ q, y, t1; \
-	VPSRLQ $0x20, t1, t1; \
-	VPADDQ t1, s, s; \
-	VPMULUDQ q, d, q; \
-	VPANDQ low, s, t1; \
-	VPADDQ t1, q, q; \
-	VPMULUDQ q2, d, d; \
-	VPSRLQ $0x20, s, s; \
-	VPADDQ s, d, d; \
-	VPSRLQ $0x20, q, s; \
-	VPADDQ s, d, d; \
-	VPMULLQ w, y, w; \
-	VPMULLQ p, d, d; \
-	VPSUBQ d, w, w; \
-	VPSUBQ w, p2, d; \
-	VPSUBQ d, x, s; \
-	VPCMPUQ $0x01, d, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ w, x, d; \
-	VPCMPUQ $0x01, w, x, t2; \
-	VPADDQ p2, d, t2, d
-
-// CROSS16 sets s to x + wy and y to x − wy.
-#define CROSS16(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VMOVSHDUP y, s; \
-	VPMULUDQ q2, y, t1; \
-	VPMULUDQ q, y, t2; \
+// CROSST11 sets y to x + y and x to (x − y)w.
+#define CROSST11(x, y, w, q, q2, p, low, t1, t2, t3, t4) \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, x; \
+	VPSUBQ p, y, t1; \
+	VPMINUQ t1, y, t1; \
+	VPADDQ t1, x, y; \
+	VPADDQ p, x, x; \
+	VPSUBQ t1, x, x; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q2, x, t2; \
+	VPMULUDQ q, x, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, t3; \
+	VPANDQ low, t2, t4; \
+	VPADDQ t4, t3, t3; \
+	VPMULUDQ q2, t1, t1; \
 	VPSRLQ $0x20, t2, t2; \
 	VPADDQ t2, t1, t1; \
-	VPMULUDQ q, s, q; \
-	VPANDQ low, t1, t2; \
-	VPADDQ t2, q, q; \
-	VPMULUDQ q2, s, s; \
-	VPSRLQ $0x20, t1, q2; \
-	VPADDQ q2, s, s; \
-	VPSRLQ $0x20, q, q; \
-	VPADDQ q, s, s; \
-	VPMULLQ w, y, w; \
-	VPMULLQ p, s, y; \
-	VPSUBQ y, w, w; \
-	VPSUBQ w, p2, y; \
-	VPSUBQ y, x, s; \
-	VPCMPUQ $0x01, y, x, t3; \
-	VPADDQ p2, s, t3, s; \
-	VPSUBQ w, x, y; \
-	VPCMPUQ $0x01, w, x, t3; \
-	VPADDQ p2, y, t3, y
+	VPSRLQ $0x20, t3, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULLQ w, x, x; \
+	VPMULLQ p, t1, t1; \
+	VPSUBQ t1, x, x
 
-// CROSST16 sets s to x + y and x to (x − y)w.
-#define CROSST16(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
-	VMOVSHDUP t1, x; \
-	VPMULUDQ q2, t1, y; \
-	VPMULUDQ q, t1, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, y, y; \
-	VPMULUDQ q, x, q; \
-	VPANDQ low, y, t3; \
-	VPADDQ t3, q, q; \
-	VPMULUDQ q2, x, x; \
-	VPSRLQ $0x20, y, y; \
-	VPADDQ y, x, x; \
-	VPSRLQ $0x20, q, y; \
-	VPADDQ y, x, x; \
-	VPMULLQ w, t1, y; \
-	VPMULLQ p, x, x; \
-	VPSUBQ x, y, x
-
-// CROSST17 sets s to x + y and y to (x − y)w.
-#define CROSST17(x, y, w, q, q2, p, p2, low, s, t1, t2, t3, t4) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
-	VMOVSHDUP t1, y; \
-	VPMULUDQ q2, t1, x; \
-	VPMULUDQ q, t1, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, x, x; \
-	VPMULUDQ q, y, t3; \
-	VPANDQ low, x, t4; \
-	VPADDQ t4, t3, t3; \
-	VPMULUDQ q2, y, y; \
-	VPSRLQ $0x20, x, x; \
-	VPADDQ x, y, y; \
-	VPSRLQ $0x20, t3, x; \
-	VPADDQ x, y, y; \
-	VPMULLQ w, t1, t1; \
-	VPMULLQ p, y, y; \
-	VPSUBQ y, t1, y
-
-// CROSST18 sets s to x + y and y to (x − y)w.
-#define CROSST18(x, y, w, q, q2, p, p2, low, s, t1, t2, t3, t4) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
-	VMOVSHDUP t1, y; \
-	VPMULUDQ q2, t1, x; \
-	VPMULUDQ q, t1, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, x, x; \
-	VPMULUDQ q, y, t3; \
-	VPANDQ low, x, t4; \
-	VPADDQ t4, t3, t3; \
-	VPMULUDQ q2, y, y; \
-	VPSRLQ $0x20, x, x; \
-	VPADDQ x, y, y; \
-	VPSRLQ $0x20, t3, x; \
-	VPADDQ x, y, y; \
-	VPMULLQ w, t1, x; \
-	VPMULLQ p, y, y; \
-	VPSUBQ y, x, y
-
-// CROSS17 sets w to x + wy and y to x − wy.
-#define CROSS17(x, y, w, q, q2, p, p2, low, t1, t2, t3, t4) \
+// CROSS16 sets x to x + wy and w to x − wy.
+#define CROSS16(x, y, w, q, q2, p, low, t1, t2, t3) \
 	VMOVSHDUP y, t1; \
 	VPMULUDQ q2, y, t2; \
 	VPMULUDQ q, y, t3; \
@@ -1042,19 +884,180 @@
 	VPADDQ t1, q2, q2; \
 	VPSRLQ $0x20, q, q; \
 	VPADDQ q, q2, q; \
-	VPMULLQ w, y, y; \
-	VPMULLQ p, q, q; \
-	VPSUBQ q, y, q; \
-	VPSUBQ q, p2, y; \
-	VPSUBQ y, x, w; \
-	VPCMPUQ $0x01, y, x, t4; \
-	VPADDQ p2, w, t4, w; \
-	VPSUBQ q, x, y; \
-	VPCMPUQ $0x01, q, x, t4; \
-	VPADDQ p2, y, t4, y
+	VPMULLQ w, y, w; \
+	VPMULLQ p, q, y; \
+	VPSUBQ y, w, w; \
+	VPSUBQ p, x, y; \
+	VPMINUQ y, x, y; \
+	VPSUBQ p, w, x; \
+	VPMINUQ x, w, w; \
+	VPADDQ w, y, x; \
+	VPADDQ p, y, y; \
+	VPSUBQ w, y, w
 
-// CROSS18 sets y to x + wy and w to x − wy.
-#define CROSS18(x, y, w, q, q2, p, p2, low, t1, t2, t3, t4) \
+// CANON1 sets s to x in canonical form.
+#define CANON1(x, p, s) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, s
+
+// CROSST12 sets s to x + y and x to (x − y)w.
+#define CROSST12(x, y, w, q, q2, p, low, s, t1, t2) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, y, q; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, y, y; \
+	VPSRLQ $0x20, t1, q2; \
+	VPADDQ q2, y, y; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, y, y; \
+	VPMULLQ w, x, x; \
+	VPMULLQ p, y, w; \
+	VPSUBQ w, x, x
+
+// CROSST13 sets s to x + y and y to (x − y)w.
+#define CROSST13(x, y, w, q, q2, p, low, s, t1, t2) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, y; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, x, q; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, x, x; \
+	VPSRLQ $0x20, t1, q2; \
+	VPADDQ q2, x, x; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, x, x; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, x, x; \
+	VPSUBQ x, y, y
+
+// CROSST14 sets s to x + y and y to (x − y)w.
+#define CROSST14(x, y, w, q, q2, p, low, s, t1, t2) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, y; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, x, q; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, x, x; \
+	VPSRLQ $0x20, t1, q2; \
+	VPADDQ q2, x, x; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, x, x; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, x, w; \
+	VPSUBQ w, y, y
+
+// CROSST15 sets s to x + y and y to (x − y)w.
+#define CROSST15(x, y, w, q, q2, p, low, s, t1, t2) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, y; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, x, q; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, x, x; \
+	VPSRLQ $0x20, t1, q2; \
+	VPADDQ q2, x, x; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, x, q; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, q, w; \
+	VPSUBQ w, y, y
+
+// CROSST16 sets x to x + y and w to (x − y)w.
+#define CROSST16(x, y, w, q, q2, p, low, t1, t2, t3) \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, t1; \
+	VPSUBQ p, y, x; \
+	VPMINUQ x, y, y; \
+	VPADDQ y, t1, x; \
+	VPADDQ p, t1, t1; \
+	VPSUBQ y, t1, y; \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, y, w; \
+	VPMULLQ p, q, y; \
+	VPSUBQ y, w, w
+
+// CROSST17 sets s to x + y and y to (x − y)w.
+#define CROSST17(x, y, w, q, q2, p, low, s, t1, t2) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, y; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, x, q; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, x, q2; \
+	VPSRLQ $0x20, t1, x; \
+	VPADDQ x, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, q, w; \
+	VPSUBQ w, y, y
+
+// CROSS17 sets w to x + wy and q to x − wy.
+#define CROSS17(x, y, w, q, q2, p, low, t1, t2, t3) \
 	VMOVSHDUP y, t1; \
 	VPMULUDQ q2, y, t2; \
 	VPMULUDQ q, y, t3; \
@@ -1071,85 +1074,163 @@
 	VPMULLQ w, y, w; \
 	VPMULLQ p, q, q; \
 	VPSUBQ q, w, q; \
-	VPSUBQ q, p2, w; \
-	VPSUBQ w, x, y; \
-	VPCMPUQ $0x01, w, x, t4; \
-	VPADDQ p2, y, t4, y; \
-	VPSUBQ q, x, w; \
-	VPCMPUQ $0x01, q, x, t4; \
-	VPADDQ p2, w, t4, w
+	VPSUBQ p, x, w; \
+	VPMINUQ w, x, x; \
+	VPSUBQ p, q, w; \
+	VPMINUQ w, q, q; \
+	VPADDQ q, x, w; \
+	VPADDQ p, x, x; \
+	VPSUBQ q, x, q
 
-// CROSST19 sets s to x + y and q to (x − y)w.
-#define CROSST19(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
-	VMOVSHDUP t1, x; \
-	VPMULUDQ q2, t1, y; \
-	VPMULUDQ q, t1, t3; \
+// CROSS18 sets y to x + wy and q to x − wy.
+#define CROSS18(x, y, w, q, q2, p, low, t1, t2, t3) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
 	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, y, y; \
-	VPMULUDQ q, x, q; \
-	VPANDQ low, y, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
 	VPADDQ t3, q, q; \
-	VPMULUDQ q2, x, x; \
-	VPSRLQ $0x20, y, y; \
-	VPADDQ y, x, x; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, q2, q2; \
 	VPSRLQ $0x20, q, q; \
-	VPADDQ q, x, q; \
-	VPMULLQ w, t1, w; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, y, q; \
+	VPSUBQ p, x, y; \
+	VPMINUQ y, x, x; \
+	VPSUBQ p, q, y; \
+	VPMINUQ y, q, q; \
+	VPADDQ q, x, y; \
+	VPADDQ p, x, x; \
+	VPSUBQ q, x, q
+
+// CROSS19 sets y to x + wy and x to x − wy.
+#define CROSS19(x, y, w, q, q2, p, low, t1, t2, t3) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, y, q; \
+	VPSUBQ p, x, y; \
+	VPMINUQ y, x, x; \
+	VPSUBQ p, q, y; \
+	VPMINUQ y, q, q; \
+	VPADDQ q, x, y; \
+	VPADDQ p, x, x; \
+	VPSUBQ q, x, x
+
+// CROSST18 sets s to x + y and q to (x − y)w.
+#define CROSST18(x, y, w, q, q2, p, low, s, t1, t2) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, y, q; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, y, y; \
+	VPSRLQ $0x20, t1, q2; \
+	VPADDQ q2, y, y; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, y, q; \
+	VPMULLQ w, x, w; \
 	VPMULLQ p, q, q; \
 	VPSUBQ q, w, q
 
-// CROSST20 sets s to x + y and q to (x − y)w.
-#define CROSST20(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
-	VMOVSHDUP t1, x; \
-	VPMULUDQ q2, t1, y; \
-	VPMULUDQ q, t1, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, y, y; \
-	VPMULUDQ q, x, q; \
-	VPANDQ low, y, t3; \
-	VPADDQ t3, q, q; \
-	VPMULUDQ q2, x, x; \
-	VPSRLQ $0x20, y, y; \
-	VPADDQ y, x, x; \
+// CROSST19 sets s to x + y and q to (x − y)w.
+#define CROSST19(x, y, w, q, q2, p, low, s, t1, t2) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, y, q; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, y, y; \
+	VPSRLQ $0x20, t1, q2; \
+	VPADDQ q2, y, y; \
 	VPSRLQ $0x20, q, q; \
-	VPADDQ q, x, q; \
-	VPMULLQ w, t1, x; \
+	VPADDQ q, y, q; \
+	VPMULLQ w, x, x; \
 	VPMULLQ p, q, q; \
 	VPSUBQ q, x, q
 
-// CROSST21 sets s to x + y and q to (x − y)w.
-#define CROSST21(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
+// CROSST20 sets s to x + y and q to (x − y)w.
+#define CROSST20(x, y, w, q, q2, p, low, s, t1, t2) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, y, q; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, t1, y; \
+	VPADDQ y, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, x, w; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, w, q
+
+// CROSST21 sets y to x + y and q to (x − y)w.
+#define CROSST21(x, y, w, q, q2, p, low, t1, t2, t3) \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, t1; \
+	VPSUBQ p, y, x; \
+	VPMINUQ x, y, x; \
+	VPADDQ x, t1, y; \
+	VPADDQ p, t1, t1; \
+	VPSUBQ x, t1, t1; \
 	VMOVSHDUP t1, x; \
-	VPMULUDQ q2, t1, y; \
+	VPMULUDQ q2, t1, t2; \
 	VPMULUDQ q, t1, t3; \
 	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, y, y; \
+	VPADDQ t3, t2, t2; \
 	VPMULUDQ q, x, q; \
-	VPANDQ low, y, t3; \
+	VPANDQ low, t2, t3; \
 	VPADDQ t3, q, q; \
 	VPMULUDQ q2, x, q2; \
-	VPSRLQ $0x20, y, x; \
+	VPSRLQ $0x20, t2, x; \
 	VPADDQ x, q2, q2; \
 	VPSRLQ $0x20, q, q; \
 	VPADDQ q, q2, q; \
@@ -1157,57 +1238,83 @@
 	VPMULLQ p, q, q; \
 	VPSUBQ q, w, q
 
-// CROSST22 sets s to x + y and x to (x − y)w.
-#define CROSST22(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
-	VMOVSHDUP t1, x; \
-	VPMULUDQ q2, t1, y; \
-	VPMULUDQ q, t1, t3; \
+// CROSST22 sets y to x + y and x to (x − y)w.
+#define CROSST22(x, y, w, q, q2, p, low, t1, t2, t3) \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, x; \
+	VPSUBQ p, y, t1; \
+	VPMINUQ t1, y, t1; \
+	VPADDQ t1, x, y; \
+	VPADDQ p, x, x; \
+	VPSUBQ t1, x, x; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q2, x, t2; \
+	VPMULUDQ q, x, t3; \
 	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, y, y; \
-	VPMULUDQ q, x, q; \
-	VPANDQ low, y, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
 	VPADDQ t3, q, q; \
-	VPMULUDQ q2, x, x; \
-	VPSRLQ $0x20, y, q2; \
-	VPADDQ q2, x, x; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, q2, q2; \
 	VPSRLQ $0x20, q, q; \
-	VPADDQ q, x, x; \
-	VPMULLQ w, t1, w; \
-	VPMULLQ p, x, x; \
-	VPSUBQ x, w, x
+	VPADDQ q, q2, q; \
+	VPMULLQ w, x, x; \
+	VPMULLQ p, q, w; \
+	VPSUBQ w, x, x
 
 // CROSST23 sets s to x + y and x to (x − y)w.
-#define CROSST23(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
-	VPSUBQ y, p2, t1; \
-	VPSUBQ t1, x, s; \
-	VPCMPUQ $0x01, t1, x, t2; \
-	VPADDQ p2, s, t2, s; \
-	VPSUBQ y, x, t1; \
-	VPCMPUQ $0x01, y, x, t2; \
-	VPADDQ p2, t1, t2, t1; \
-	VMOVSHDUP t1, x; \
-	VPMULUDQ q2, t1, y; \
-	VPMULUDQ q, t1, t3; \
-	VPSRLQ $0x20, t3, t3; \
-	VPADDQ t3, y, y; \
-	VPMULUDQ q, x, q; \
-	VPANDQ low, y, t3; \
-	VPADDQ t3, q, q; \
-	VPMULUDQ q2, x, x; \
-	VPSRLQ $0x20, y, q2; \
-	VPADDQ q2, x, x; \
+#define CROSST23(x, y, w, q, q2, p, low, s, t1, t2) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, x; \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPADDQ p, x, x; \
+	VPSUBQ y, x, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, y, q; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, t1, y; \
+	VPADDQ y, q2, q2; \
 	VPSRLQ $0x20, q, q; \
-	VPADDQ q, x, x; \
-	VPMULLQ w, t1, q; \
-	VPMULLQ p, x, x; \
-	VPSUBQ x, q, x
+	VPADDQ q, q2, q; \
+	VPMULLQ w, x, x; \
+	VPMULLQ p, q, w; \
+	VPSUBQ w, x, x
+
+// CROSST24 sets y to x + y and x to (x − y)w.
+#define CROSST24(x, y, w, q, q2, p, low, t1, t2, t3) \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, x; \
+	VPSUBQ p, y, t1; \
+	VPMINUQ t1, y, t1; \
+	VPADDQ t1, x, y; \
+	VPADDQ p, x, x; \
+	VPSUBQ t1, x, x; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q2, x, t2; \
+	VPMULUDQ q, x, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, x, x; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, x, x
 
 // TERM1 sets x to xw.
 #define TERM1(x, w, q, q2, p, low, t1, t2, t3) \
@@ -1352,7 +1459,7 @@ GLOBL separate64x4x1<>(SB), RODATA|NOPTR, $32
 // func shoup63AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix2(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, low Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1364,10 +1471,10 @@ TEXT ·shoup63AVX512Radix2(SB), NOSPLIT, $0-89
 	SHLQ         $0x03, SI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
+	VMOVSHDUP    Z0, Z1
 	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
 	MOVQ         c+32(FP), BX
 	TESTQ        BX, BX
 	JEQ          here
@@ -1378,9 +1485,9 @@ here:
 	SHLQ $0x03, DI
 
 block:
-	VPBROADCASTQ (CX)(SI*1), Z3
-	VPBROADCASTQ (DX)(SI*1), Z4
-	VPBROADCASTD 4(DX)(SI*1), Z5
+	VPBROADCASTQ (CX)(SI*1), Z2
+	VPBROADCASTQ (DX)(SI*1), Z3
+	VPBROADCASTD 4(DX)(SI*1), Z4
 	MOVQ         AX, BX
 	MOVQ         rows+64(FP), R8
 
@@ -1389,18 +1496,18 @@ row:
 	MOVQ width+72(FP), R10
 
 column:
-	VMOVDQU64 (R9), Z6
-	VMOVDQU64 (R9)(DI*1), Z7
+	VMOVDQU64 (R9), Z5
+	VMOVDQU64 (R9)(DI*1), Z6
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
 	TESTB $0x01, how+88(FP)
 	JNE   plain0
-	CROSS1(Z6, Z7, Z3, Z4, Z5, Z0, Z1, Z2, Z8, Z9, Z10, Z11, K1)
+	CROSS1(Z5, Z6, Z2, Z3, Z4, Z0, Z1, Z7, Z8, Z9, Z10)
 
 plain0Done:
 	ADDQ      c+32(FP), R9
-	VMOVDQU64 Z8, (R9)
-	VMOVDQU64 Z9, (R9)(DI*1)
+	VMOVDQU64 Z7, (R9)
+	VMOVDQU64 Z5, (R9)(DI*1)
 	SUBQ      c+32(FP), R9
 	ADDQ      $0x40, R9
 	SUBQ      $0x40, R10
@@ -1420,13 +1527,13 @@ plain0Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN1(Z6, Z7, Z1, Z8, Z9, K1)
+	PLAIN1(Z5, Z6, Z0, Z7)
 	JMP plain0Done
 
 // func shoup63AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix2T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, low Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1438,16 +1545,16 @@ TEXT ·shoup63AVX512Radix2T(SB), NOSPLIT, $0-89
 	SHLQ         $0x03, SI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
+	VMOVSHDUP    Z0, Z1
 	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
 	SHLQ         $0x03, DI
 
 block:
-	VPBROADCASTQ (CX)(SI*1), Z3
-	VPBROADCASTQ (DX)(SI*1), Z4
-	VPBROADCASTD 4(DX)(SI*1), Z5
+	VPBROADCASTQ (CX)(SI*1), Z2
+	VPBROADCASTQ (DX)(SI*1), Z3
+	VPBROADCASTD 4(DX)(SI*1), Z4
 	MOVQ         AX, BX
 	MOVQ         rows+64(FP), R8
 
@@ -1456,13 +1563,13 @@ row:
 	MOVQ width+72(FP), R10
 
 column:
-	VMOVDQU64 (R9), Z6
-	VMOVDQU64 (R9)(DI*1), Z7
+	VMOVDQU64 (R9), Z5
+	VMOVDQU64 (R9)(DI*1), Z6
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
 	TESTB $0x01, how+88(FP)
 	JNE   plain0
-	CROSST1(Z6, Z7, Z3, Z4, Z5, Z0, Z1, Z2, Z9, Z8, K1, Z10, Z11)
+	CROSST1(Z5, Z6, Z2, Z3, Z4, Z0, Z1, Z7, Z8, Z9, Z10)
 
 plain0Done:
 	MOVQ  c+32(FP), R11
@@ -1471,34 +1578,34 @@ plain0Done:
 
 	// The product by c[0], and canonical values.
 	VPBROADCASTQ (R11), Z6
-	VPBROADCASTQ 8(R11), Z7
-	VPBROADCASTD 12(R11), Z10
-	LAST1(Z9, Z6, Z7, Z10, Z0, Z2, Z11, Z12, Z13, Z14)
-	VMOVDQU64    Z9, (R9)
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z10, Z8, Z11
-	VPMULUDQ     Z7, Z8, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z7, Z9, Z7
-	VPANDQ       Z2, Z11, Z12
-	VPADDQ       Z12, Z7, Z7
-	VPMULUDQ     Z10, Z9, Z9
-	VPSRLQ       $0x20, Z11, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z9, Z7
-	VPMULLQ      Z6, Z8, Z6
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VMOVDQU64    Z6, (R9)(DI*1)
+	VPBROADCASTQ 8(R11), Z8
+	VPBROADCASTD 12(R11), Z9
+	LAST1(Z7, Z6, Z8, Z9, Z0, Z1, Z10, Z11, Z12, Z13)
+	VMOVDQU64    Z7, (R9)
+	VMOVSHDUP    Z5, Z7
+	VPMULUDQ     Z9, Z5, Z10
+	VPMULUDQ     Z8, Z5, Z11
+	VPSRLQ       $0x20, Z11, Z11
+	VPADDQ       Z11, Z10, Z10
+	VPMULUDQ     Z8, Z7, Z8
+	VPANDQ       Z1, Z10, Z11
+	VPADDQ       Z11, Z8, Z8
+	VPMULUDQ     Z9, Z7, Z7
+	VPSRLQ       $0x20, Z10, Z9
+	VPADDQ       Z9, Z7, Z7
+	VPSRLQ       $0x20, Z8, Z8
+	VPADDQ       Z8, Z7, Z7
+	VPMULLQ      Z6, Z5, Z5
+	VPMULLQ      Z0, Z7, Z6
+	VPSUBQ       Z6, Z5, Z5
+	VPSUBQ       Z0, Z5, Z6
+	VPMINUQ      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R9)(DI*1)
 	JMP          next
 
 narrow:
-	VMOVDQU64 Z9, (R9)
-	VMOVDQU64 Z8, (R9)(DI*1)
+	VMOVDQU64 Z7, (R9)
+	VMOVDQU64 Z5, (R9)(DI*1)
 
 next:
 	ADDQ $0x40, R9
@@ -1519,13 +1626,13 @@ next:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT1(Z6, Z7, Z1, Z9, Z8, K1)
+	PLAINT1(Z5, Z6, Z0, Z7)
 	JMP plain0Done
 
 // func shoup63AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix4(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, low Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1537,10 +1644,10 @@ TEXT ·shoup63AVX512Radix4(SB), NOSPLIT, $0-89
 	SHLQ         $0x03, SI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
+	VMOVSHDUP    Z0, Z1
 	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
 	MOVQ         c+32(FP), BX
 	TESTQ        BX, BX
 	JEQ          here
@@ -1552,17 +1659,17 @@ here:
 	LEAQ (DI)(DI*2), BX
 
 block:
-	VPBROADCASTQ (CX)(SI*1), Z3
-	VPBROADCASTQ (DX)(SI*1), Z4
-	VPBROADCASTD 4(DX)(SI*1), Z5
+	VPBROADCASTQ (CX)(SI*1), Z2
+	VPBROADCASTQ (DX)(SI*1), Z3
+	VPBROADCASTD 4(DX)(SI*1), Z4
 	MOVQ         SI, R8
 	SHLQ         $0x01, R8
-	VPBROADCASTQ (CX)(R8*1), Z6
-	VPBROADCASTQ (DX)(R8*1), Z7
-	VPBROADCASTD 4(DX)(R8*1), Z8
-	VPBROADCASTQ 8(CX)(R8*1), Z9
-	VPBROADCASTQ 8(DX)(R8*1), Z10
-	VPBROADCASTD 12(DX)(R8*1), Z11
+	VPBROADCASTQ (CX)(R8*1), Z5
+	VPBROADCASTQ (DX)(R8*1), Z6
+	VPBROADCASTD 4(DX)(R8*1), Z7
+	VPBROADCASTQ 8(CX)(R8*1), Z8
+	VPBROADCASTQ 8(DX)(R8*1), Z9
+	VPBROADCASTD 12(DX)(R8*1), Z10
 	MOVQ         AX, R8
 	MOVQ         rows+64(FP), R9
 
@@ -1571,30 +1678,52 @@ row:
 	MOVQ width+72(FP), R11
 
 column:
-	VMOVDQU64 (R10), Z12
-	VMOVDQU64 (R10)(DI*1), Z13
-	VMOVDQU64 (R10)(DI*2), Z14
-	VMOVDQU64 (R10)(BX*1), Z15
+	VMOVDQU64 (R10), Z11
+	VMOVDQU64 (R10)(DI*1), Z12
+	VMOVDQU64 (R10)(DI*2), Z13
+	VMOVDQU64 (R10)(BX*1), Z14
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
 	TESTB $0x01, how+88(FP)
 	JNE   plain0
-	CROSS1(Z12, Z14, Z3, Z4, Z5, Z0, Z1, Z2, Z16, Z17, Z18, Z19, K1)
-	CROSS2(Z13, Z15, Z3, Z4, Z5, Z0, Z1, Z2, Z12, Z14, Z18, Z19, K1)
+	CROSS1(Z11, Z13, Z2, Z3, Z4, Z0, Z1, Z15, Z16, Z17, Z18)
+	CROSS2(Z12, Z14, Z2, Z3, Z4, Z0, Z1, Z13, Z16, Z17, Z18)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	TESTB $0x01, how+88(FP)
-	JNE   plain1
-	CROSS1(Z16, Z12, Z6, Z7, Z8, Z0, Z1, Z2, Z13, Z15, Z18, Z19, K1)
+	TESTB     $0x01, how+88(FP)
+	JNE       plain1
+	VMOVSHDUP Z14, Z13
+	VPMULUDQ  Z7, Z14, Z16
+	VPMULUDQ  Z6, Z14, Z17
+	VPSRLQ    $0x20, Z17, Z17
+	VPADDQ    Z17, Z16, Z16
+	VPMULUDQ  Z6, Z13, Z17
+	VPANDQ    Z1, Z16, Z18
+	VPADDQ    Z18, Z17, Z17
+	VPMULUDQ  Z7, Z13, Z13
+	VPSRLQ    $0x20, Z16, Z16
+	VPADDQ    Z16, Z13, Z13
+	VPSRLQ    $0x20, Z17, Z16
+	VPADDQ    Z16, Z13, Z13
+	VPMULLQ   Z5, Z14, Z14
+	VPMULLQ   Z0, Z13, Z13
+	VPSUBQ    Z13, Z14, Z13
+	VPSUBQ    Z0, Z15, Z14
+	VPMINUQ   Z14, Z15, Z14
+	VPSUBQ    Z0, Z13, Z15
+	VPMINUQ   Z15, Z13, Z13
+	VPADDQ    Z13, Z14, Z15
+	VPADDQ    Z0, Z14, Z14
+	VPSUBQ    Z13, Z14, Z13
 
 plain1Done:
-	CROSS3(Z17, Z14, Z9, Z10, Z11, Z0, Z1, Z2, Z16, Z12, Z18, Z19, K1)
+	CROSS1(Z11, Z12, Z8, Z9, Z10, Z0, Z1, Z14, Z16, Z17, Z18)
 	ADDQ      c+32(FP), R10
-	VMOVDQU64 Z13, (R10)
-	VMOVDQU64 Z15, (R10)(DI*1)
-	VMOVDQU64 Z16, (R10)(DI*2)
-	VMOVDQU64 Z14, (R10)(BX*1)
+	VMOVDQU64 Z15, (R10)
+	VMOVDQU64 Z13, (R10)(DI*1)
+	VMOVDQU64 Z14, (R10)(DI*2)
+	VMOVDQU64 Z11, (R10)(BX*1)
 	SUBQ      c+32(FP), R10
 	ADDQ      $0x40, R10
 	SUBQ      $0x40, R11
@@ -1614,19 +1743,25 @@ plain1Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN1(Z12, Z14, Z1, Z16, Z17, K1)
-	PLAIN1(Z13, Z15, Z1, Z12, Z14, K1)
+	PLAIN1(Z11, Z13, Z0, Z15)
+	PLAIN2(Z12, Z14, Z0, Z13)
 	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN1(Z16, Z12, Z1, Z13, Z15, K1)
-	JMP plain1Done
+	VPSUBQ  Z0, Z15, Z13
+	VPMINUQ Z13, Z15, Z13
+	VPSUBQ  Z0, Z14, Z15
+	VPMINUQ Z15, Z14, Z14
+	VPADDQ  Z14, Z13, Z15
+	VPADDQ  Z0, Z13, Z13
+	VPSUBQ  Z14, Z13, Z13
+	JMP     plain1Done
 
 // func shoup63AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix4T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, low Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1638,25 +1773,25 @@ TEXT ·shoup63AVX512Radix4T(SB), NOSPLIT, $0-89
 	SHLQ         $0x03, SI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
+	VMOVSHDUP    Z0, Z1
 	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
 	SHLQ         $0x03, DI
 	LEAQ         (DI)(DI*2), BX
 
 block:
-	VPBROADCASTQ (CX)(SI*1), Z3
-	VPBROADCASTQ (DX)(SI*1), Z4
-	VPBROADCASTD 4(DX)(SI*1), Z5
+	VPBROADCASTQ (CX)(SI*1), Z2
+	VPBROADCASTQ (DX)(SI*1), Z3
+	VPBROADCASTD 4(DX)(SI*1), Z4
 	MOVQ         SI, R8
 	SHLQ         $0x01, R8
-	VPBROADCASTQ (CX)(R8*1), Z6
-	VPBROADCASTQ (DX)(R8*1), Z7
-	VPBROADCASTD 4(DX)(R8*1), Z8
-	VPBROADCASTQ 8(CX)(R8*1), Z9
-	VPBROADCASTQ 8(DX)(R8*1), Z10
-	VPBROADCASTD 12(DX)(R8*1), Z11
+	VPBROADCASTQ (CX)(R8*1), Z5
+	VPBROADCASTQ (DX)(R8*1), Z6
+	VPBROADCASTD 4(DX)(R8*1), Z7
+	VPBROADCASTQ 8(CX)(R8*1), Z8
+	VPBROADCASTQ 8(DX)(R8*1), Z9
+	VPBROADCASTD 12(DX)(R8*1), Z10
 	MOVQ         AX, R8
 	MOVQ         rows+64(FP), R9
 
@@ -1665,24 +1800,24 @@ row:
 	MOVQ width+72(FP), R11
 
 column:
-	VMOVDQU64 (R10), Z12
-	VMOVDQU64 (R10)(DI*1), Z13
-	VMOVDQU64 (R10)(DI*2), Z14
-	VMOVDQU64 (R10)(BX*1), Z15
+	VMOVDQU64 (R10), Z11
+	VMOVDQU64 (R10)(DI*1), Z12
+	VMOVDQU64 (R10)(DI*2), Z13
+	VMOVDQU64 (R10)(BX*1), Z14
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
 	TESTB $0x01, how+88(FP)
 	JNE   plain1
-	CROSST1(Z12, Z13, Z6, Z7, Z8, Z0, Z1, Z2, Z17, Z16, K1, Z18, Z19)
+	CROSST1(Z11, Z12, Z5, Z6, Z7, Z0, Z1, Z15, Z16, Z17, Z18)
 
 plain1Done:
-	CROSST2(Z14, Z15, Z9, Z10, Z11, Z0, Z1, Z2, Z13, Z12, K1, Z18, Z19)
+	CROSST2(Z13, Z14, Z8, Z9, Z10, Z0, Z1, Z12, Z16, Z17, Z18)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
 	TESTB $0x01, how+88(FP)
 	JNE   plain0
-	CROSST3(Z17, Z13, Z3, Z4, Z5, Z0, Z1, Z2, Z15, Z14, K1, Z18, Z19)
-	CROSST3(Z16, Z12, Z3, Z4, Z5, Z0, Z1, Z2, Z17, Z13, K1, Z18, Z19)
+	CROSST3(Z15, Z14, Z2, Z3, Z4, Z0, Z1, Z13, Z16, Z17, Z18)
+	CROSST1(Z11, Z12, Z2, Z3, Z4, Z0, Z1, Z14, Z16, Z17, Z18)
 
 plain0Done:
 	MOVQ  c+32(FP), R12
@@ -1692,39 +1827,39 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTQ (R12), Z12
 	VPBROADCASTQ 8(R12), Z16
-	VPBROADCASTD 12(R12), Z18
-	LAST1(Z15, Z12, Z16, Z18, Z0, Z2, Z19, Z20, Z21, Z22)
+	VPBROADCASTD 12(R12), Z17
+	LAST1(Z15, Z12, Z16, Z17, Z0, Z1, Z18, Z19, Z20, Z21)
 	VMOVDQU64    Z15, (R10)
-	LAST2(Z17, Z12, Z16, Z18, Z0, Z2, Z15, Z19, Z20, Z21)
-	VMOVDQU64    Z15, (R10)(DI*1)
-	LAST1(Z14, Z12, Z16, Z18, Z0, Z2, Z15, Z17, Z19, Z20)
-	VMOVDQU64    Z14, (R10)(DI*2)
-	VMOVSHDUP    Z13, Z14
-	VPMULUDQ     Z18, Z13, Z15
-	VPMULUDQ     Z16, Z13, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPMULUDQ     Z16, Z14, Z16
-	VPANDQ       Z2, Z15, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z18, Z14, Z14
+	LAST1(Z14, Z12, Z16, Z17, Z0, Z1, Z15, Z18, Z19, Z20)
+	VMOVDQU64    Z14, (R10)(DI*1)
+	LAST1(Z13, Z12, Z16, Z17, Z0, Z1, Z14, Z15, Z18, Z19)
+	VMOVDQU64    Z13, (R10)(DI*2)
+	VMOVSHDUP    Z11, Z13
+	VPMULUDQ     Z17, Z11, Z14
+	VPMULUDQ     Z16, Z11, Z15
 	VPSRLQ       $0x20, Z15, Z15
 	VPADDQ       Z15, Z14, Z14
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULLQ      Z12, Z13, Z12
-	VPMULLQ      Z0, Z14, Z13
-	VPSUBQ       Z13, Z12, Z12
-	VPSUBQ       Z0, Z12, Z13
-	VPMINUQ      Z13, Z12, Z12
-	VMOVDQU64    Z12, (R10)(BX*1)
+	VPMULUDQ     Z16, Z13, Z15
+	VPANDQ       Z1, Z14, Z16
+	VPADDQ       Z16, Z15, Z15
+	VPMULUDQ     Z17, Z13, Z13
+	VPSRLQ       $0x20, Z14, Z14
+	VPADDQ       Z14, Z13, Z13
+	VPSRLQ       $0x20, Z15, Z14
+	VPADDQ       Z14, Z13, Z13
+	VPMULLQ      Z12, Z11, Z11
+	VPMULLQ      Z0, Z13, Z12
+	VPSUBQ       Z12, Z11, Z11
+	VPSUBQ       Z0, Z11, Z12
+	VPMINUQ      Z12, Z11, Z11
+	VMOVDQU64    Z11, (R10)(BX*1)
 	JMP          next
 
 narrow:
 	VMOVDQU64 Z15, (R10)
-	VMOVDQU64 Z17, (R10)(DI*1)
-	VMOVDQU64 Z14, (R10)(DI*2)
-	VMOVDQU64 Z13, (R10)(BX*1)
+	VMOVDQU64 Z14, (R10)(DI*1)
+	VMOVDQU64 Z13, (R10)(DI*2)
+	VMOVDQU64 Z11, (R10)(BX*1)
 
 next:
 	ADDQ $0x40, R10
@@ -1745,19 +1880,25 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT1(Z12, Z13, Z1, Z17, Z16, K1)
+	PLAINT1(Z11, Z12, Z0, Z15)
 	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT1(Z17, Z13, Z1, Z15, Z14, K1)
-	PLAINT1(Z16, Z12, Z1, Z17, Z13, K1)
-	JMP plain0Done
+	VPSUBQ  Z0, Z15, Z13
+	VPMINUQ Z13, Z15, Z13
+	VPSUBQ  Z0, Z14, Z15
+	VPMINUQ Z15, Z14, Z14
+	VPADDQ  Z14, Z13, Z15
+	VPADDQ  Z0, Z13, Z13
+	VPSUBQ  Z14, Z13, Z13
+	PLAINT1(Z11, Z12, Z0, Z14)
+	JMP     plain0Done
 
 // func shoup63AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix8(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, low Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1769,10 +1910,10 @@ TEXT ·shoup63AVX512Radix8(SB), NOSPLIT, $0-89
 	SHLQ         $0x03, SI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
+	VMOVSHDUP    Z0, Z1
 	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
 	MOVQ         c+32(FP), BX
 	TESTQ        BX, BX
 	JEQ          here
@@ -1794,25 +1935,25 @@ row:
 	MOVQ width+72(FP), R13
 
 column:
-	VMOVDQU64 (R12), Z3
-	VMOVDQU64 (R12)(DI*1), Z4
-	VMOVDQU64 (R12)(DI*2), Z5
-	VMOVDQU64 (R12)(BX*1), Z6
-	VMOVDQU64 (R12)(DI*4), Z7
-	VMOVDQU64 (R12)(R8*1), Z8
-	VMOVDQU64 (R12)(BX*2), Z9
-	VMOVDQU64 (R12)(R9*1), Z10
+	VMOVDQU64 (R12), Z2
+	VMOVDQU64 (R12)(DI*1), Z3
+	VMOVDQU64 (R12)(DI*2), Z4
+	VMOVDQU64 (R12)(BX*1), Z5
+	VMOVDQU64 (R12)(DI*4), Z6
+	VMOVDQU64 (R12)(R8*1), Z7
+	VMOVDQU64 (R12)(BX*2), Z8
+	VMOVDQU64 (R12)(R9*1), Z9
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
 	TESTB        $0x01, how+88(FP)
 	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Z11
-	VPBROADCASTQ (DX)(SI*1), Z12
-	VPBROADCASTD 4(DX)(SI*1), Z13
-	CROSS1(Z3, Z7, Z11, Z12, Z13, Z0, Z1, Z2, Z14, Z15, Z16, Z17, K1)
-	CROSS2(Z4, Z8, Z11, Z12, Z13, Z0, Z1, Z2, Z3, Z7, Z16, Z17, K1)
-	CROSS2(Z5, Z9, Z11, Z12, Z13, Z0, Z1, Z2, Z4, Z8, Z16, Z17, K1)
-	CROSS4(Z6, Z10, Z11, Z12, Z13, Z0, Z1, Z2, Z5, Z9, Z16, K1)
+	VPBROADCASTQ (CX)(SI*1), Z10
+	VPBROADCASTQ (DX)(SI*1), Z11
+	VPBROADCASTD 4(DX)(SI*1), Z12
+	CROSS1(Z2, Z6, Z10, Z11, Z12, Z0, Z1, Z13, Z14, Z15, Z16)
+	CROSS2(Z3, Z7, Z10, Z11, Z12, Z0, Z1, Z6, Z14, Z15, Z16)
+	CROSS2(Z4, Z8, Z10, Z11, Z12, Z0, Z1, Z6, Z14, Z15, Z16)
+	CROSS3(Z5, Z9, Z10, Z11, Z12, Z0, Z1, Z6, Z14, Z15)
 
 plain0Done:
 	MOVQ SI, R14
@@ -1824,70 +1965,48 @@ plain0Done:
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTQ (DX)(R14*1), Z10
 	VPBROADCASTD 4(DX)(R14*1), Z11
-	CROSS1(Z14, Z4, Z6, Z10, Z11, Z0, Z1, Z2, Z12, Z13, Z16, Z17, K1)
-	CROSS5(Z3, Z5, Z6, Z10, Z11, Z0, Z1, Z2, Z4, Z14, Z16, K1)
+	CROSS4(Z13, Z8, Z6, Z10, Z11, Z0, Z1, Z12, Z14, Z15, Z16)
+	CROSS5(Z7, Z9, Z6, Z10, Z11, Z0, Z1, Z12, Z14, Z15)
 
 plain1Done:
-	VPBROADCASTQ 8(CX)(R14*1), Z3
-	VPBROADCASTQ 8(DX)(R14*1), Z5
-	VPBROADCASTD 12(DX)(R14*1), Z10
-	CROSS6(Z15, Z8, Z3, Z5, Z10, Z0, Z1, Z2, Z14, Z11, Z16, Z17, K1)
-	CROSS7(Z7, Z9, Z3, Z5, Z10, Z0, Z1, Z2, Z8, Z15, Z16, K1)
+	VPBROADCASTQ 8(CX)(R14*1), Z7
+	VPBROADCASTQ 8(DX)(R14*1), Z10
+	VPBROADCASTD 12(DX)(R14*1), Z11
+	CROSS1(Z2, Z4, Z7, Z10, Z11, Z0, Z1, Z12, Z14, Z15, Z16)
+	CROSS3(Z3, Z5, Z7, Z10, Z11, Z0, Z1, Z4, Z14, Z15)
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
 	TESTB        $0x01, how+88(FP)
 	JNE          plain2
-	VPBROADCASTQ (CX)(R14*1), Z3
+	VPBROADCASTQ (CX)(R14*1), Z4
 	VPBROADCASTQ (DX)(R14*1), Z7
-	VPBROADCASTD 4(DX)(R14*1), Z9
-	VMOVSHDUP    Z4, Z10
-	VPMULUDQ     Z9, Z4, Z15
-	VPMULUDQ     Z7, Z4, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z7, Z10, Z7
-	VPANDQ       Z2, Z15, Z16
-	VPADDQ       Z16, Z7, Z7
-	VPMULUDQ     Z9, Z10, Z9
-	VPSRLQ       $0x20, Z15, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z9, Z7
-	VPMULLQ      Z3, Z4, Z3
-	VPMULLQ      Z0, Z7, Z4
-	VPSUBQ       Z4, Z3, Z4
-	VPSUBQ       Z4, Z1, Z7
-	VPSUBQ       Z7, Z12, Z3
-	VPCMPUQ      $0x01, Z7, Z12, K1
-	VPADDQ       Z1, Z3, K1, Z3
-	VPSUBQ       Z4, Z12, Z7
-	VPCMPUQ      $0x01, Z4, Z12, K1
-	VPADDQ       Z1, Z7, K1, Z7
+	VPBROADCASTD 4(DX)(R14*1), Z10
+	CROSS6(Z13, Z9, Z4, Z7, Z10, Z0, Z1, Z11, Z14, Z15)
 
 plain2Done:
-	VPBROADCASTQ 8(CX)(R14*1), Z4
-	VPBROADCASTQ 8(DX)(R14*1), Z9
-	VPBROADCASTD 12(DX)(R14*1), Z10
-	CROSS8(Z13, Z6, Z4, Z9, Z10, Z0, Z1, Z2, Z12, Z15, Z16, K1)
-	VPBROADCASTQ 16(CX)(R14*1), Z4
+	VPBROADCASTQ 8(CX)(R14*1), Z7
+	VPBROADCASTQ 8(DX)(R14*1), Z10
+	VPBROADCASTD 12(DX)(R14*1), Z11
+	CROSS7(Z8, Z6, Z7, Z10, Z11, Z0, Z1, Z13, Z14, Z15)
+	VPBROADCASTQ 16(CX)(R14*1), Z7
 	VPBROADCASTQ 16(DX)(R14*1), Z10
-	VPBROADCASTD 20(DX)(R14*1), Z12
-	CROSS8(Z14, Z8, Z4, Z10, Z12, Z0, Z1, Z2, Z13, Z15, Z16, K1)
-	VPBROADCASTQ 24(CX)(R14*1), Z4
-	VPBROADCASTQ 24(DX)(R14*1), Z12
-	VPBROADCASTD 28(DX)(R14*1), Z13
-	CROSS8(Z11, Z5, Z4, Z12, Z13, Z0, Z1, Z2, Z14, Z15, Z16, K1)
+	VPBROADCASTD 20(DX)(R14*1), Z11
+	CROSS8(Z12, Z5, Z7, Z10, Z11, Z0, Z1, Z13, Z14, Z15)
+	VPBROADCASTQ 24(CX)(R14*1), Z7
+	VPBROADCASTQ 24(DX)(R14*1), Z11
+	VPBROADCASTD 28(DX)(R14*1), Z12
+	CROSS9(Z2, Z3, Z7, Z11, Z12, Z0, Z1, Z13, Z14, Z15)
 	ADDQ         c+32(FP), R12
-	VMOVDQU64    Z3, (R12)
-	VMOVDQU64    Z7, (R12)(DI*1)
-	VMOVDQU64    Z9, (R12)(DI*2)
+	VMOVDQU64    Z9, (R12)
+	VMOVDQU64    Z4, (R12)(DI*1)
+	VMOVDQU64    Z8, (R12)(DI*2)
 	VMOVDQU64    Z6, (R12)(BX*1)
 	VMOVDQU64    Z10, (R12)(DI*4)
-	VMOVDQU64    Z8, (R12)(R8*1)
-	VMOVDQU64    Z12, (R12)(BX*2)
-	VMOVDQU64    Z5, (R12)(R9*1)
+	VMOVDQU64    Z5, (R12)(R8*1)
+	VMOVDQU64    Z7, (R12)(BX*2)
+	VMOVDQU64    Z2, (R12)(R9*1)
 	SUBQ         c+32(FP), R12
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
@@ -1907,27 +2026,33 @@ plain2Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN2(Z3, Z7, Z1, Z14, Z15, Z11, K1)
-	PLAIN1(Z4, Z8, Z1, Z3, Z7, K1)
-	PLAIN1(Z5, Z9, Z1, Z4, Z8, K1)
-	PLAIN1(Z6, Z10, Z1, Z5, Z9, K1)
+	PLAIN3(Z2, Z6, Z0, Z13, Z10)
+	PLAIN2(Z3, Z7, Z0, Z6)
+	PLAIN2(Z4, Z8, Z0, Z6)
+	PLAIN2(Z5, Z9, Z0, Z6)
 	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN2(Z14, Z4, Z1, Z12, Z13, Z6, K1)
-	PLAIN1(Z3, Z5, Z1, Z4, Z6, K1)
-	JMP plain1Done
+	PLAIN4(Z13, Z8, Z0, Z6, Z10)
+	VPSUBQ  Z0, Z7, Z6
+	VPMINUQ Z6, Z7, Z6
+	VPSUBQ  Z0, Z9, Z7
+	VPMINUQ Z7, Z9, Z7
+	VPADDQ  Z7, Z6, Z9
+	VPADDQ  Z0, Z6, Z6
+	VPSUBQ  Z7, Z6, Z6
+	JMP     plain1Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN1(Z12, Z4, Z1, Z3, Z7, K1)
+	PLAIN5(Z13, Z9, Z0, Z4, Z7)
 	JMP plain2Done
 
 // func shoup63AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix8T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, low Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1939,10 +2064,10 @@ TEXT ·shoup63AVX512Radix8T(SB), NOSPLIT, $0-89
 	SHLQ         $0x03, SI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
+	VMOVSHDUP    Z0, Z1
 	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
 	SHLQ         $0x03, DI
 	LEAQ         (DI)(DI*2), BX
 	LEAQ         (BX)(DI*2), R8
@@ -1957,38 +2082,38 @@ row:
 	MOVQ width+72(FP), R13
 
 column:
-	VMOVDQU64 (R12), Z3
-	VMOVDQU64 (R12)(DI*1), Z4
-	VMOVDQU64 (R12)(DI*2), Z5
-	VMOVDQU64 (R12)(BX*1), Z6
-	VMOVDQU64 (R12)(DI*4), Z7
-	VMOVDQU64 (R12)(R8*1), Z8
-	VMOVDQU64 (R12)(BX*2), Z9
-	VMOVDQU64 (R12)(R9*1), Z10
+	VMOVDQU64 (R12), Z2
+	VMOVDQU64 (R12)(DI*1), Z3
+	VMOVDQU64 (R12)(DI*2), Z4
+	VMOVDQU64 (R12)(BX*1), Z5
+	VMOVDQU64 (R12)(DI*4), Z6
+	VMOVDQU64 (R12)(R8*1), Z7
+	VMOVDQU64 (R12)(BX*2), Z8
+	VMOVDQU64 (R12)(R9*1), Z9
 	MOVQ      SI, R14
 	SHLQ      $0x02, R14
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
 	TESTB        $0x01, how+88(FP)
 	JNE          plain2
-	VPBROADCASTQ (CX)(R14*1), Z11
-	VPBROADCASTQ (DX)(R14*1), Z12
-	VPBROADCASTD 4(DX)(R14*1), Z13
-	CROSST4(Z3, Z4, Z11, Z12, Z13, Z0, Z1, Z2, Z15, Z14, K1, Z16)
+	VPBROADCASTQ (CX)(R14*1), Z10
+	VPBROADCASTQ (DX)(R14*1), Z11
+	VPBROADCASTD 4(DX)(R14*1), Z12
+	CROSST4(Z2, Z3, Z10, Z11, Z12, Z0, Z1, Z13, Z14, Z15)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z3
-	VPBROADCASTQ 8(DX)(R14*1), Z4
-	VPBROADCASTD 12(DX)(R14*1), Z12
-	CROSST5(Z5, Z6, Z3, Z4, Z12, Z0, Z1, Z2, Z14, Z13, K1, Z16)
+	VPBROADCASTQ 8(DX)(R14*1), Z10
+	VPBROADCASTD 12(DX)(R14*1), Z11
+	CROSST5(Z4, Z5, Z3, Z10, Z11, Z0, Z1, Z12, Z14, Z15)
 	VPBROADCASTQ 16(CX)(R14*1), Z4
 	VPBROADCASTQ 16(DX)(R14*1), Z5
-	VPBROADCASTD 20(DX)(R14*1), Z6
-	CROSST6(Z7, Z8, Z4, Z5, Z6, Z0, Z1, Z2, Z13, Z12, K1, Z16)
+	VPBROADCASTD 20(DX)(R14*1), Z10
+	CROSST6(Z6, Z7, Z4, Z5, Z10, Z0, Z1, Z11, Z14, Z15)
 	VPBROADCASTQ 24(CX)(R14*1), Z5
 	VPBROADCASTQ 24(DX)(R14*1), Z6
 	VPBROADCASTD 28(DX)(R14*1), Z7
-	CROSST6(Z9, Z10, Z5, Z6, Z7, Z0, Z1, Z2, Z12, Z8, K1, Z16)
+	CROSST7(Z8, Z9, Z5, Z6, Z7, Z0, Z1, Z10, Z14, Z15)
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
 
@@ -1998,26 +2123,26 @@ plain2Done:
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTQ (DX)(R14*1), Z7
 	VPBROADCASTD 4(DX)(R14*1), Z8
-	CROSST3(Z15, Z14, Z6, Z7, Z8, Z0, Z1, Z2, Z10, Z9, K1, Z16, Z17)
-	CROSST7(Z11, Z3, Z6, Z7, Z8, Z0, Z1, Z2, Z15, Z14, K1, Z16)
+	CROSST3(Z13, Z12, Z6, Z7, Z8, Z0, Z1, Z9, Z14, Z15, Z16)
+	CROSST4(Z2, Z3, Z6, Z7, Z8, Z0, Z1, Z12, Z14, Z15)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z3
-	VPBROADCASTQ 8(DX)(R14*1), Z7
-	VPBROADCASTD 12(DX)(R14*1), Z8
-	CROSST3(Z13, Z12, Z3, Z7, Z8, Z0, Z1, Z2, Z14, Z11, K1, Z16, Z17)
-	CROSST8(Z4, Z5, Z3, Z7, Z8, Z0, Z1, Z2, Z13, Z12, K1, Z16)
+	VPBROADCASTQ 8(DX)(R14*1), Z6
+	VPBROADCASTD 12(DX)(R14*1), Z7
+	CROSST3(Z11, Z10, Z3, Z6, Z7, Z0, Z1, Z8, Z14, Z15, Z16)
+	CROSST5(Z4, Z5, Z3, Z6, Z7, Z0, Z1, Z10, Z14, Z15)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
 	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z4
 	VPBROADCASTQ (DX)(SI*1), Z5
-	VPBROADCASTD 4(DX)(SI*1), Z7
-	CROSST2(Z10, Z14, Z4, Z5, Z7, Z0, Z1, Z2, Z12, Z8, K1, Z16, Z17)
-	CROSST3(Z15, Z13, Z4, Z5, Z7, Z0, Z1, Z2, Z14, Z10, K1, Z16, Z17)
-	CROSST1(Z9, Z11, Z4, Z5, Z7, Z0, Z1, Z2, Z15, Z13, K1, Z16, Z17)
-	CROSST9(Z6, Z3, Z4, Z5, Z7, Z0, Z1, Z2, Z11, Z9, K1, Z16)
+	VPBROADCASTD 4(DX)(SI*1), Z6
+	CROSST3(Z13, Z11, Z4, Z5, Z6, Z0, Z1, Z7, Z14, Z15, Z16)
+	CROSST8(Z12, Z10, Z4, Z5, Z6, Z0, Z1, Z11, Z14, Z15, Z16)
+	CROSST9(Z9, Z8, Z4, Z5, Z6, Z0, Z1, Z11, Z14, Z15, Z16)
+	CROSST4(Z2, Z3, Z4, Z5, Z6, Z0, Z1, Z9, Z14, Z15)
 
 plain0Done:
 	MOVQ  c+32(FP), R14
@@ -2026,35 +2151,35 @@ plain0Done:
 
 	// The product by c[0], and canonical values.
 	VPBROADCASTQ (R14), Z3
-	VPBROADCASTQ 8(R14), Z5
-	VPBROADCASTD 12(R14), Z6
-	LAST3(Z12, Z3, Z5, Z6, Z0, Z2, Z7, Z9, Z16, Z17)
-	VMOVDQU64    Z7, (R12)
-	LAST3(Z14, Z3, Z5, Z6, Z0, Z2, Z7, Z9, Z12, Z16)
-	VMOVDQU64    Z7, (R12)(DI*1)
-	LAST3(Z15, Z3, Z5, Z6, Z0, Z2, Z7, Z9, Z12, Z14)
-	VMOVDQU64    Z7, (R12)(DI*2)
-	LAST3(Z11, Z3, Z5, Z6, Z0, Z2, Z7, Z9, Z12, Z14)
-	VMOVDQU64    Z7, (R12)(BX*1)
-	LAST2(Z8, Z3, Z5, Z6, Z0, Z2, Z7, Z9, Z11, Z12)
-	VMOVDQU64    Z7, (R12)(DI*4)
-	LAST3(Z10, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z9, Z11)
-	VMOVDQU64    Z7, (R12)(R8*1)
-	LAST3(Z13, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z9, Z10)
-	VMOVDQU64    Z7, (R12)(BX*2)
-	LAST4(Z4, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z9)
-	VMOVDQU64    Z3, (R12)(R9*1)
+	VPBROADCASTQ 8(R14), Z4
+	VPBROADCASTD 12(R14), Z5
+	LAST2(Z13, Z3, Z4, Z5, Z0, Z1, Z6, Z14, Z15, Z16)
+	VMOVDQU64    Z6, (R12)
+	LAST2(Z12, Z3, Z4, Z5, Z0, Z1, Z6, Z13, Z14, Z15)
+	VMOVDQU64    Z6, (R12)(DI*1)
+	LAST2(Z11, Z3, Z4, Z5, Z0, Z1, Z6, Z12, Z13, Z14)
+	VMOVDQU64    Z6, (R12)(DI*2)
+	LAST2(Z9, Z3, Z4, Z5, Z0, Z1, Z6, Z11, Z12, Z13)
+	VMOVDQU64    Z6, (R12)(BX*1)
+	LAST2(Z7, Z3, Z4, Z5, Z0, Z1, Z6, Z9, Z11, Z12)
+	VMOVDQU64    Z6, (R12)(DI*4)
+	LAST3(Z10, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z9, Z11)
+	VMOVDQU64    Z6, (R12)(R8*1)
+	LAST3(Z8, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z9, Z10)
+	VMOVDQU64    Z6, (R12)(BX*2)
+	LAST4(Z2, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z8)
+	VMOVDQU64    Z2, (R12)(R9*1)
 	JMP          next
 
 narrow:
-	VMOVDQU64 Z12, (R12)
-	VMOVDQU64 Z14, (R12)(DI*1)
-	VMOVDQU64 Z15, (R12)(DI*2)
-	VMOVDQU64 Z11, (R12)(BX*1)
-	VMOVDQU64 Z8, (R12)(DI*4)
+	VMOVDQU64 Z13, (R12)
+	VMOVDQU64 Z12, (R12)(DI*1)
+	VMOVDQU64 Z11, (R12)(DI*2)
+	VMOVDQU64 Z9, (R12)(BX*1)
+	VMOVDQU64 Z7, (R12)(DI*4)
 	VMOVDQU64 Z10, (R12)(R8*1)
-	VMOVDQU64 Z13, (R12)(BX*2)
-	VMOVDQU64 Z4, (R12)(R9*1)
+	VMOVDQU64 Z8, (R12)(BX*2)
+	VMOVDQU64 Z2, (R12)(R9*1)
 
 next:
 	ADDQ $0x40, R12
@@ -2075,27 +2200,27 @@ next:
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT1(Z3, Z4, Z1, Z15, Z11, K1)
+	PLAINT2(Z2, Z3, Z0, Z13, Z10)
 	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT2(Z15, Z14, Z1, Z10, Z9, Z6, K1)
-	PLAINT1(Z11, Z3, Z1, Z15, Z6, K1)
+	PLAINT3(Z13, Z12, Z0, Z9, Z6, Z7)
+	PLAINT2(Z2, Z3, Z0, Z12, Z6)
 	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT2(Z10, Z14, Z1, Z12, Z8, Z4, K1)
-	PLAINT2(Z15, Z13, Z1, Z14, Z10, Z4, K1)
-	PLAINT2(Z9, Z11, Z1, Z15, Z13, Z4, K1)
-	PLAINT1(Z6, Z3, Z1, Z11, Z4, K1)
+	PLAINT3(Z13, Z11, Z0, Z7, Z4, Z5)
+	PLAINT4(Z12, Z10, Z0, Z4, Z5)
+	PLAINT5(Z9, Z8, Z0, Z11, Z4, Z5)
+	PLAINT2(Z2, Z3, Z0, Z9, Z4)
 	JMP plain0Done
 
 // func shoup63AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix16(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, low Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2107,10 +2232,10 @@ TEXT ·shoup63AVX512Radix16(SB), NOSPLIT, $0-89
 	SHLQ         $0x03, SI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
+	VMOVSHDUP    Z0, Z1
 	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
 	MOVQ         c+32(FP), BX
 	TESTQ        BX, BX
 	JEQ          here
@@ -2133,37 +2258,37 @@ row:
 
 column:
 	LEAQ      (R12)(DI*8), R14
-	VMOVDQU64 (R12), Z3
-	VMOVDQU64 (R12)(DI*1), Z4
-	VMOVDQU64 (R12)(DI*2), Z5
-	VMOVDQU64 (R12)(BX*1), Z6
-	VMOVDQU64 (R12)(DI*4), Z7
-	VMOVDQU64 (R12)(R8*1), Z8
-	VMOVDQU64 (R12)(BX*2), Z9
-	VMOVDQU64 (R12)(R9*1), Z10
-	VMOVDQU64 (R14), Z11
-	VMOVDQU64 (R14)(DI*1), Z12
-	VMOVDQU64 (R14)(DI*2), Z13
-	VMOVDQU64 (R14)(BX*1), Z14
-	VMOVDQU64 (R14)(DI*4), Z15
-	VMOVDQU64 (R14)(R8*1), Z16
-	VMOVDQU64 (R14)(BX*2), Z17
-	VMOVDQU64 (R14)(R9*1), Z18
+	VMOVDQU64 (R12), Z2
+	VMOVDQU64 (R12)(DI*1), Z3
+	VMOVDQU64 (R12)(DI*2), Z4
+	VMOVDQU64 (R12)(BX*1), Z5
+	VMOVDQU64 (R12)(DI*4), Z6
+	VMOVDQU64 (R12)(R8*1), Z7
+	VMOVDQU64 (R12)(BX*2), Z8
+	VMOVDQU64 (R12)(R9*1), Z9
+	VMOVDQU64 (R14), Z10
+	VMOVDQU64 (R14)(DI*1), Z11
+	VMOVDQU64 (R14)(DI*2), Z12
+	VMOVDQU64 (R14)(BX*1), Z13
+	VMOVDQU64 (R14)(DI*4), Z14
+	VMOVDQU64 (R14)(R8*1), Z15
+	VMOVDQU64 (R14)(BX*2), Z16
+	VMOVDQU64 (R14)(R9*1), Z17
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
 	TESTB        $0x01, how+88(FP)
 	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Z19
-	VPBROADCASTQ (DX)(SI*1), Z20
-	VPBROADCASTD 4(DX)(SI*1), Z21
-	CROSS1(Z3, Z11, Z19, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, Z25, K1)
-	CROSS2(Z4, Z12, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z11, Z24, Z25, K1)
-	CROSS2(Z5, Z13, Z19, Z20, Z21, Z0, Z1, Z2, Z4, Z12, Z24, Z25, K1)
-	CROSS2(Z6, Z14, Z19, Z20, Z21, Z0, Z1, Z2, Z5, Z13, Z24, Z25, K1)
-	CROSS2(Z7, Z15, Z19, Z20, Z21, Z0, Z1, Z2, Z6, Z14, Z24, Z25, K1)
-	CROSS2(Z8, Z16, Z19, Z20, Z21, Z0, Z1, Z2, Z7, Z15, Z24, Z25, K1)
-	CROSS2(Z9, Z17, Z19, Z20, Z21, Z0, Z1, Z2, Z8, Z16, Z24, Z25, K1)
-	CROSS4(Z10, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z9, Z17, Z24, K1)
+	VPBROADCASTQ (CX)(SI*1), Z18
+	VPBROADCASTQ (DX)(SI*1), Z19
+	VPBROADCASTD 4(DX)(SI*1), Z20
+	CROSS1(Z2, Z10, Z18, Z19, Z20, Z0, Z1, Z21, Z22, Z23, Z24)
+	CROSS2(Z3, Z11, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z4, Z12, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z5, Z13, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z6, Z14, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z7, Z15, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z8, Z16, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS3(Z9, Z17, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23)
 
 plain0Done:
 	MOVQ SI, R15
@@ -2175,69 +2300,47 @@ plain0Done:
 	VPBROADCASTQ (CX)(R15*1), Z10
 	VPBROADCASTQ (DX)(R15*1), Z18
 	VPBROADCASTD 4(DX)(R15*1), Z19
-	CROSS1(Z22, Z6, Z10, Z18, Z19, Z0, Z1, Z2, Z20, Z21, Z24, Z25, K1)
-	CROSS1(Z3, Z7, Z10, Z18, Z19, Z0, Z1, Z2, Z6, Z22, Z24, Z25, K1)
-	CROSS2(Z4, Z8, Z10, Z18, Z19, Z0, Z1, Z2, Z3, Z7, Z24, Z25, K1)
-	CROSS4(Z5, Z9, Z10, Z18, Z19, Z0, Z1, Z2, Z4, Z8, Z24, K1)
+	CROSS4(Z21, Z14, Z10, Z18, Z19, Z0, Z1, Z20, Z22, Z23, Z24)
+	CROSS1(Z11, Z15, Z10, Z18, Z19, Z0, Z1, Z20, Z22, Z23, Z24)
+	CROSS2(Z12, Z16, Z10, Z18, Z19, Z0, Z1, Z15, Z22, Z23, Z24)
+	CROSS10(Z13, Z17, Z10, Z18, Z19, Z0, Z1, Z15, Z22, Z23)
 
 plain1Done:
-	VPBROADCASTQ 8(CX)(R15*1), Z5
-	VPBROADCASTQ 8(DX)(R15*1), Z9
-	VPBROADCASTD 12(DX)(R15*1), Z10
-	CROSS6(Z23, Z14, Z5, Z9, Z10, Z0, Z1, Z2, Z19, Z18, Z24, Z25, K1)
-	CROSS3(Z11, Z15, Z5, Z9, Z10, Z0, Z1, Z2, Z23, Z14, Z24, Z25, K1)
-	CROSS9(Z12, Z16, Z5, Z9, Z10, Z0, Z1, Z2, Z14, Z11, Z24, Z25, K1)
-	CROSS10(Z13, Z17, Z5, Z9, Z10, Z0, Z1, Z2, Z11, Z12, Z24, K1)
+	VPBROADCASTQ 8(CX)(R15*1), Z13
+	VPBROADCASTQ 8(DX)(R15*1), Z17
+	VPBROADCASTD 12(DX)(R15*1), Z18
+	CROSS1(Z2, Z6, Z13, Z17, Z18, Z0, Z1, Z19, Z22, Z23, Z24)
+	CROSS2(Z3, Z7, Z13, Z17, Z18, Z0, Z1, Z6, Z22, Z23, Z24)
+	CROSS2(Z4, Z8, Z13, Z17, Z18, Z0, Z1, Z6, Z22, Z23, Z24)
+	CROSS3(Z5, Z9, Z13, Z17, Z18, Z0, Z1, Z6, Z22, Z23)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
 	TESTB        $0x01, how+88(FP)
 	JNE          plain2
-	VPBROADCASTQ (CX)(R15*1), Z5
-	VPBROADCASTQ (DX)(R15*1), Z11
-	VPBROADCASTD 4(DX)(R15*1), Z12
-	CROSS1(Z20, Z3, Z5, Z11, Z12, Z0, Z1, Z2, Z13, Z17, Z24, Z25, K1)
-	CROSS5(Z6, Z4, Z5, Z11, Z12, Z0, Z1, Z2, Z3, Z20, Z24, K1)
+	VPBROADCASTQ (CX)(R15*1), Z6
+	VPBROADCASTQ (DX)(R15*1), Z13
+	VPBROADCASTD 4(DX)(R15*1), Z17
+	CROSS4(Z21, Z16, Z6, Z13, Z17, Z0, Z1, Z18, Z22, Z23, Z24)
+	CROSS6(Z20, Z15, Z6, Z13, Z17, Z0, Z1, Z18, Z22, Z23)
 
 plain2Done:
-	VPBROADCASTQ 8(CX)(R15*1), Z4
-	VPBROADCASTQ 8(DX)(R15*1), Z6
-	VPBROADCASTD 12(DX)(R15*1), Z11
-	CROSS6(Z21, Z7, Z4, Z6, Z11, Z0, Z1, Z2, Z20, Z12, Z24, Z25, K1)
-	CROSS7(Z22, Z8, Z4, Z6, Z11, Z0, Z1, Z2, Z7, Z21, Z24, K1)
-	VPBROADCASTQ 16(CX)(R15*1), Z4
-	VPBROADCASTQ 16(DX)(R15*1), Z8
-	VPBROADCASTD 20(DX)(R15*1), Z11
-	CROSS6(Z19, Z16, Z4, Z8, Z11, Z0, Z1, Z2, Z22, Z21, Z24, Z25, K1)
-	CROSS11(Z23, Z10, Z4, Z8, Z11, Z0, Z1, Z2, Z16, Z19, Z24, K1)
-	VPBROADCASTQ 24(CX)(R15*1), Z4
-	VPBROADCASTQ 24(DX)(R15*1), Z11
-	VPBROADCASTD 28(DX)(R15*1), Z16
-	CROSS6(Z18, Z14, Z4, Z11, Z16, Z0, Z1, Z2, Z23, Z19, Z24, Z25, K1)
-	VMOVSHDUP    Z9, Z14
-	VPMULUDQ     Z16, Z9, Z18
-	VPMULUDQ     Z11, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z11, Z14, Z11
-	VPANDQ       Z2, Z18, Z24
-	VPADDQ       Z24, Z11, Z11
-	VPMULUDQ     Z16, Z14, Z14
-	VPSRLQ       $0x20, Z18, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z14, Z11
-	VPMULLQ      Z4, Z9, Z4
-	VPMULLQ      Z0, Z11, Z9
-	VPSUBQ       Z9, Z4, Z4
-	VPSUBQ       Z4, Z1, Z9
-	VPSUBQ       Z9, Z15, Z11
-	VPCMPUQ      $0x01, Z9, Z15, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VPSUBQ       Z4, Z15, Z9
-	VPCMPUQ      $0x01, Z4, Z15, K1
-	VPADDQ       Z1, Z9, K1, Z9
+	VPBROADCASTQ 8(CX)(R15*1), Z13
+	VPBROADCASTQ 8(DX)(R15*1), Z17
+	VPBROADCASTD 12(DX)(R15*1), Z18
+	CROSS11(Z14, Z12, Z13, Z17, Z18, Z0, Z1, Z20, Z22, Z23, Z24)
+	CROSS12(Z11, Z10, Z13, Z17, Z18, Z0, Z1, Z14, Z22, Z23)
+	VPBROADCASTQ 16(CX)(R15*1), Z11
+	VPBROADCASTQ 16(DX)(R15*1), Z14
+	VPBROADCASTD 20(DX)(R15*1), Z17
+	CROSS4(Z19, Z8, Z11, Z14, Z17, Z0, Z1, Z18, Z22, Z23, Z24)
+	CROSS9(Z7, Z9, Z11, Z14, Z17, Z0, Z1, Z18, Z22, Z23)
+	VPBROADCASTQ 24(CX)(R15*1), Z9
+	VPBROADCASTQ 24(DX)(R15*1), Z14
+	VPBROADCASTD 28(DX)(R15*1), Z17
+	CROSS1(Z2, Z4, Z9, Z14, Z17, Z0, Z1, Z18, Z22, Z23, Z24)
+	CROSS3(Z3, Z5, Z9, Z14, Z17, Z0, Z1, Z4, Z22, Z23)
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
 
@@ -2245,79 +2348,57 @@ plain2Done:
 	TESTB        $0x01, how+88(FP)
 	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z4
-	VPBROADCASTQ (DX)(R15*1), Z14
-	VPBROADCASTD 4(DX)(R15*1), Z15
-	VMOVSHDUP    Z3, Z16
-	VPMULUDQ     Z15, Z3, Z18
-	VPMULUDQ     Z14, Z3, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z14, Z16, Z14
-	VPANDQ       Z2, Z18, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z15, Z16, Z15
-	VPSRLQ       $0x20, Z18, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z15, Z14
-	VPMULLQ      Z4, Z3, Z3
-	VPMULLQ      Z0, Z14, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPSUBQ       Z3, Z1, Z14
-	VPSUBQ       Z14, Z13, Z4
-	VPCMPUQ      $0x01, Z14, Z13, K1
-	VPADDQ       Z1, Z4, K1, Z4
-	VPSUBQ       Z3, Z13, Z14
-	VPCMPUQ      $0x01, Z3, Z13, K1
-	VPADDQ       Z1, Z14, K1, Z14
+	VPBROADCASTQ (DX)(R15*1), Z9
+	VPBROADCASTD 4(DX)(R15*1), Z14
+	CROSS13(Z21, Z15, Z4, Z9, Z14, Z0, Z1, Z17, Z22, Z23)
 
 plain3Done:
-	VPBROADCASTQ 8(CX)(R15*1), Z3
-	VPBROADCASTQ 8(DX)(R15*1), Z13
-	VPBROADCASTD 12(DX)(R15*1), Z15
-	CROSS8(Z17, Z5, Z3, Z13, Z15, Z0, Z1, Z2, Z16, Z18, Z24, K1)
-	VPBROADCASTQ 16(CX)(R15*1), Z3
-	VPBROADCASTQ 16(DX)(R15*1), Z15
-	VPBROADCASTD 20(DX)(R15*1), Z16
-	CROSS8(Z20, Z7, Z3, Z15, Z16, Z0, Z1, Z2, Z17, Z18, Z24, K1)
-	VPBROADCASTQ 24(CX)(R15*1), Z3
-	VPBROADCASTQ 24(DX)(R15*1), Z16
-	VPBROADCASTD 28(DX)(R15*1), Z17
-	CROSS8(Z12, Z6, Z3, Z16, Z17, Z0, Z1, Z2, Z18, Z20, Z24, K1)
-	VPBROADCASTQ 32(CX)(R15*1), Z3
-	VPBROADCASTQ 32(DX)(R15*1), Z12
-	VPBROADCASTD 36(DX)(R15*1), Z17
-	CROSS8(Z22, Z10, Z3, Z12, Z17, Z0, Z1, Z2, Z18, Z20, Z24, K1)
-	VPBROADCASTQ 40(CX)(R15*1), Z3
-	VPBROADCASTQ 40(DX)(R15*1), Z17
-	VPBROADCASTD 44(DX)(R15*1), Z18
-	CROSS8(Z21, Z8, Z3, Z17, Z18, Z0, Z1, Z2, Z20, Z22, Z24, K1)
-	VPBROADCASTQ 48(CX)(R15*1), Z3
-	VPBROADCASTQ 48(DX)(R15*1), Z18
+	VPBROADCASTQ 8(CX)(R15*1), Z9
+	VPBROADCASTQ 8(DX)(R15*1), Z15
+	VPBROADCASTD 12(DX)(R15*1), Z17
+	CROSS8(Z16, Z6, Z9, Z15, Z17, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ 16(CX)(R15*1), Z9
+	VPBROADCASTQ 16(DX)(R15*1), Z16
+	VPBROADCASTD 20(DX)(R15*1), Z17
+	CROSS14(Z20, Z13, Z9, Z16, Z17, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ 24(CX)(R15*1), Z13
+	VPBROADCASTQ 24(DX)(R15*1), Z17
+	VPBROADCASTD 28(DX)(R15*1), Z20
+	CROSS15(Z12, Z10, Z13, Z17, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ 32(CX)(R15*1), Z12
+	VPBROADCASTQ 32(DX)(R15*1), Z17
+	VPBROADCASTD 36(DX)(R15*1), Z20
+	CROSS8(Z19, Z11, Z12, Z17, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ 40(CX)(R15*1), Z12
+	VPBROADCASTQ 40(DX)(R15*1), Z19
+	VPBROADCASTD 44(DX)(R15*1), Z20
+	CROSS15(Z8, Z7, Z12, Z19, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ 48(CX)(R15*1), Z8
+	VPBROADCASTQ 48(DX)(R15*1), Z19
 	VPBROADCASTD 52(DX)(R15*1), Z20
-	CROSS8(Z23, Z11, Z3, Z18, Z20, Z0, Z1, Z2, Z21, Z22, Z24, K1)
-	VPBROADCASTQ 56(CX)(R15*1), Z3
-	VPBROADCASTQ 56(DX)(R15*1), Z20
-	VPBROADCASTD 60(DX)(R15*1), Z21
-	CROSS8(Z19, Z9, Z3, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K1)
+	CROSS7(Z18, Z5, Z8, Z19, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ 56(CX)(R15*1), Z8
+	VPBROADCASTQ 56(DX)(R15*1), Z19
+	VPBROADCASTD 60(DX)(R15*1), Z20
+	CROSS9(Z2, Z3, Z8, Z19, Z20, Z0, Z1, Z21, Z22, Z23)
 	ADDQ         c+32(FP), R12
 	ADDQ         c+32(FP), R14
-	VMOVDQU64    Z4, (R12)
-	VMOVDQU64    Z14, (R12)(DI*1)
-	VMOVDQU64    Z13, (R12)(DI*2)
-	VMOVDQU64    Z5, (R12)(BX*1)
-	VMOVDQU64    Z15, (R12)(DI*4)
-	VMOVDQU64    Z7, (R12)(R8*1)
-	VMOVDQU64    Z16, (R12)(BX*2)
-	VMOVDQU64    Z6, (R12)(R9*1)
-	VMOVDQU64    Z12, (R14)
-	VMOVDQU64    Z10, (R14)(DI*1)
-	VMOVDQU64    Z17, (R14)(DI*2)
-	VMOVDQU64    Z8, (R14)(BX*1)
+	VMOVDQU64    Z14, (R12)
+	VMOVDQU64    Z4, (R12)(DI*1)
+	VMOVDQU64    Z15, (R12)(DI*2)
+	VMOVDQU64    Z6, (R12)(BX*1)
+	VMOVDQU64    Z16, (R12)(DI*4)
+	VMOVDQU64    Z9, (R12)(R8*1)
+	VMOVDQU64    Z13, (R12)(BX*2)
+	VMOVDQU64    Z10, (R12)(R9*1)
+	VMOVDQU64    Z17, (R14)
+	VMOVDQU64    Z11, (R14)(DI*1)
+	VMOVDQU64    Z12, (R14)(DI*2)
+	VMOVDQU64    Z7, (R14)(BX*1)
 	VMOVDQU64    Z18, (R14)(DI*4)
-	VMOVDQU64    Z11, (R14)(R8*1)
-	VMOVDQU64    Z20, (R14)(BX*2)
-	VMOVDQU64    Z9, (R14)(R9*1)
+	VMOVDQU64    Z5, (R14)(R8*1)
+	VMOVDQU64    Z8, (R14)(BX*2)
+	VMOVDQU64    Z2, (R14)(R9*1)
 	SUBQ         c+32(FP), R12
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
@@ -2337,39 +2418,69 @@ plain3Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN2(Z3, Z11, Z1, Z22, Z23, Z19, K1)
-	PLAIN1(Z4, Z12, Z1, Z3, Z11, K1)
-	PLAIN1(Z5, Z13, Z1, Z4, Z12, K1)
-	PLAIN1(Z6, Z14, Z1, Z5, Z13, K1)
-	PLAIN1(Z7, Z15, Z1, Z6, Z14, K1)
-	PLAIN1(Z8, Z16, Z1, Z7, Z15, K1)
-	PLAIN1(Z9, Z17, Z1, Z8, Z16, K1)
-	PLAIN1(Z10, Z18, Z1, Z9, Z17, K1)
+	PLAIN3(Z2, Z10, Z0, Z21, Z18)
+	PLAIN2(Z3, Z11, Z0, Z10)
+	PLAIN2(Z4, Z12, Z0, Z10)
+	PLAIN2(Z5, Z13, Z0, Z10)
+	PLAIN2(Z6, Z14, Z0, Z10)
+	PLAIN2(Z7, Z15, Z0, Z10)
+	PLAIN2(Z8, Z16, Z0, Z10)
+	PLAIN2(Z9, Z17, Z0, Z10)
 	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN2(Z22, Z6, Z1, Z20, Z21, Z10, K1)
-	PLAIN2(Z3, Z7, Z1, Z6, Z22, Z10, K1)
-	PLAIN1(Z4, Z8, Z1, Z3, Z7, K1)
-	PLAIN1(Z5, Z9, Z1, Z4, Z8, K1)
-	JMP plain1Done
+	PLAIN4(Z21, Z14, Z0, Z10, Z18)
+	VPSUBQ  Z0, Z11, Z10
+	VPMINUQ Z10, Z11, Z10
+	VPSUBQ  Z0, Z15, Z11
+	VPMINUQ Z11, Z15, Z11
+	VPADDQ  Z11, Z10, Z20
+	VPADDQ  Z0, Z10, Z10
+	VPSUBQ  Z11, Z10, Z11
+	VPSUBQ  Z0, Z12, Z10
+	VPMINUQ Z10, Z12, Z10
+	VPSUBQ  Z0, Z16, Z12
+	VPMINUQ Z12, Z16, Z12
+	VPADDQ  Z12, Z10, Z16
+	VPADDQ  Z0, Z10, Z10
+	VPSUBQ  Z12, Z10, Z12
+	VPSUBQ  Z0, Z13, Z10
+	VPMINUQ Z10, Z13, Z10
+	VPSUBQ  Z0, Z17, Z13
+	VPMINUQ Z13, Z17, Z13
+	VPADDQ  Z13, Z10, Z15
+	VPADDQ  Z0, Z10, Z10
+	VPSUBQ  Z13, Z10, Z10
+	JMP     plain1Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN2(Z20, Z3, Z1, Z13, Z17, Z5, K1)
-	PLAIN1(Z6, Z4, Z1, Z3, Z5, K1)
-	JMP plain2Done
+	VPSUBQ  Z0, Z21, Z6
+	VPMINUQ Z6, Z21, Z6
+	VPSUBQ  Z0, Z16, Z13
+	VPMINUQ Z13, Z16, Z13
+	VPADDQ  Z13, Z6, Z21
+	VPADDQ  Z0, Z6, Z6
+	VPSUBQ  Z13, Z6, Z16
+	PLAIN5(Z20, Z15, Z0, Z6, Z13)
+	JMP     plain2Done
 
 plain3:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN1(Z13, Z3, Z1, Z4, Z14, K1)
-	JMP plain3Done
+	VPSUBQ  Z0, Z21, Z4
+	VPMINUQ Z4, Z21, Z4
+	VPSUBQ  Z0, Z15, Z9
+	VPMINUQ Z9, Z15, Z9
+	VPADDQ  Z9, Z4, Z14
+	VPADDQ  Z0, Z4, Z4
+	VPSUBQ  Z9, Z4, Z4
+	JMP     plain3Done
 
 // func shoup63AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix16T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, low Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2381,10 +2492,10 @@ TEXT ·shoup63AVX512Radix16T(SB), NOSPLIT, $0-89
 	SHLQ         $0x03, SI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
+	VMOVSHDUP    Z0, Z1
 	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
 	SHLQ         $0x03, DI
 	LEAQ         (DI)(DI*2), BX
 	LEAQ         (BX)(DI*2), R8
@@ -2400,90 +2511,90 @@ row:
 
 column:
 	LEAQ      (R12)(DI*8), R14
-	VMOVDQU64 (R12), Z3
-	VMOVDQU64 (R12)(DI*1), Z4
-	VMOVDQU64 (R12)(DI*2), Z5
-	VMOVDQU64 (R12)(BX*1), Z6
-	VMOVDQU64 (R12)(DI*4), Z7
-	VMOVDQU64 (R12)(R8*1), Z8
-	VMOVDQU64 (R12)(BX*2), Z9
-	VMOVDQU64 (R12)(R9*1), Z10
-	VMOVDQU64 (R14), Z11
-	VMOVDQU64 (R14)(DI*1), Z12
-	VMOVDQU64 (R14)(DI*2), Z13
-	VMOVDQU64 (R14)(BX*1), Z14
-	VMOVDQU64 (R14)(DI*4), Z15
-	VMOVDQU64 (R14)(R8*1), Z16
-	VMOVDQU64 (R14)(BX*2), Z17
-	VMOVDQU64 (R14)(R9*1), Z18
+	VMOVDQU64 (R12), Z2
+	VMOVDQU64 (R12)(DI*1), Z3
+	VMOVDQU64 (R12)(DI*2), Z4
+	VMOVDQU64 (R12)(BX*1), Z5
+	VMOVDQU64 (R12)(DI*4), Z6
+	VMOVDQU64 (R12)(R8*1), Z7
+	VMOVDQU64 (R12)(BX*2), Z8
+	VMOVDQU64 (R12)(R9*1), Z9
+	VMOVDQU64 (R14), Z10
+	VMOVDQU64 (R14)(DI*1), Z11
+	VMOVDQU64 (R14)(DI*2), Z12
+	VMOVDQU64 (R14)(BX*1), Z13
+	VMOVDQU64 (R14)(DI*4), Z14
+	VMOVDQU64 (R14)(R8*1), Z15
+	VMOVDQU64 (R14)(BX*2), Z16
+	VMOVDQU64 (R14)(R9*1), Z17
 	MOVQ      SI, R15
 	SHLQ      $0x03, R15
 
 	// Layer 3 of 4: rows 1·dist apart, multipliers from 8·off on.
 	TESTB        $0x01, how+88(FP)
 	JNE          plain3
-	VPBROADCASTQ (CX)(R15*1), Z19
-	VPBROADCASTQ (DX)(R15*1), Z20
-	VPBROADCASTD 4(DX)(R15*1), Z21
-	CROSST4(Z3, Z4, Z19, Z20, Z21, Z0, Z1, Z2, Z23, Z22, K1, Z24)
+	VPBROADCASTQ (CX)(R15*1), Z18
+	VPBROADCASTQ (DX)(R15*1), Z19
+	VPBROADCASTD 4(DX)(R15*1), Z20
+	CROSST4(Z2, Z3, Z18, Z19, Z20, Z0, Z1, Z21, Z22, Z23)
 
 plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
-	VPBROADCASTQ 8(DX)(R15*1), Z4
-	VPBROADCASTD 12(DX)(R15*1), Z20
-	CROSST5(Z5, Z6, Z3, Z4, Z20, Z0, Z1, Z2, Z22, Z21, K1, Z24)
+	VPBROADCASTQ 8(DX)(R15*1), Z18
+	VPBROADCASTD 12(DX)(R15*1), Z19
+	CROSST5(Z4, Z5, Z3, Z18, Z19, Z0, Z1, Z20, Z22, Z23)
 	VPBROADCASTQ 16(CX)(R15*1), Z4
 	VPBROADCASTQ 16(DX)(R15*1), Z5
-	VPBROADCASTD 20(DX)(R15*1), Z6
-	CROSST6(Z7, Z8, Z4, Z5, Z6, Z0, Z1, Z2, Z21, Z20, K1, Z24)
+	VPBROADCASTD 20(DX)(R15*1), Z18
+	CROSST6(Z6, Z7, Z4, Z5, Z18, Z0, Z1, Z19, Z22, Z23)
 	VPBROADCASTQ 24(CX)(R15*1), Z5
 	VPBROADCASTQ 24(DX)(R15*1), Z6
 	VPBROADCASTD 28(DX)(R15*1), Z7
-	CROSST6(Z9, Z10, Z5, Z6, Z7, Z0, Z1, Z2, Z20, Z8, K1, Z24)
+	CROSST7(Z8, Z9, Z5, Z6, Z7, Z0, Z1, Z18, Z22, Z23)
 	VPBROADCASTQ 32(CX)(R15*1), Z6
 	VPBROADCASTQ 32(DX)(R15*1), Z7
 	VPBROADCASTD 36(DX)(R15*1), Z8
-	CROSST6(Z11, Z12, Z6, Z7, Z8, Z0, Z1, Z2, Z10, Z9, K1, Z24)
+	CROSST10(Z10, Z11, Z6, Z7, Z8, Z0, Z1, Z9, Z22, Z23)
 	VPBROADCASTQ 40(CX)(R15*1), Z7
 	VPBROADCASTQ 40(DX)(R15*1), Z8
 	VPBROADCASTD 44(DX)(R15*1), Z9
-	CROSST6(Z13, Z14, Z7, Z8, Z9, Z0, Z1, Z2, Z12, Z11, K1, Z24)
+	CROSST10(Z12, Z13, Z7, Z8, Z9, Z0, Z1, Z10, Z22, Z23)
 	VPBROADCASTQ 48(CX)(R15*1), Z8
 	VPBROADCASTQ 48(DX)(R15*1), Z9
-	VPBROADCASTD 52(DX)(R15*1), Z11
-	CROSST6(Z15, Z16, Z8, Z9, Z11, Z0, Z1, Z2, Z14, Z13, K1, Z24)
+	VPBROADCASTD 52(DX)(R15*1), Z10
+	CROSST10(Z14, Z15, Z8, Z9, Z10, Z0, Z1, Z12, Z22, Z23)
 	VPBROADCASTQ 56(CX)(R15*1), Z9
-	VPBROADCASTQ 56(DX)(R15*1), Z11
-	VPBROADCASTD 60(DX)(R15*1), Z13
-	CROSST6(Z17, Z18, Z9, Z11, Z13, Z0, Z1, Z2, Z16, Z15, K1, Z24)
+	VPBROADCASTQ 56(DX)(R15*1), Z10
+	VPBROADCASTD 60(DX)(R15*1), Z12
+	CROSST10(Z16, Z17, Z9, Z10, Z12, Z0, Z1, Z14, Z22, Z23)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 4: rows 2·dist apart, multipliers from 4·off on.
 	TESTB        $0x01, how+88(FP)
 	JNE          plain2
-	VPBROADCASTQ (CX)(R15*1), Z11
-	VPBROADCASTQ (DX)(R15*1), Z13
-	VPBROADCASTD 4(DX)(R15*1), Z15
-	CROSST3(Z23, Z22, Z11, Z13, Z15, Z0, Z1, Z2, Z18, Z17, K1, Z24, Z25)
-	CROSST7(Z19, Z3, Z11, Z13, Z15, Z0, Z1, Z2, Z23, Z22, K1, Z24)
+	VPBROADCASTQ (CX)(R15*1), Z10
+	VPBROADCASTQ (DX)(R15*1), Z12
+	VPBROADCASTD 4(DX)(R15*1), Z14
+	CROSST3(Z21, Z20, Z10, Z12, Z14, Z0, Z1, Z16, Z22, Z23, Z24)
+	CROSST4(Z2, Z3, Z10, Z12, Z14, Z0, Z1, Z20, Z22, Z23)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
-	VPBROADCASTQ 8(DX)(R15*1), Z13
-	VPBROADCASTD 12(DX)(R15*1), Z15
-	CROSST3(Z21, Z20, Z3, Z13, Z15, Z0, Z1, Z2, Z22, Z19, K1, Z24, Z25)
-	CROSST8(Z4, Z5, Z3, Z13, Z15, Z0, Z1, Z2, Z21, Z20, K1, Z24)
+	VPBROADCASTQ 8(DX)(R15*1), Z10
+	VPBROADCASTD 12(DX)(R15*1), Z12
+	CROSST3(Z19, Z18, Z3, Z10, Z12, Z0, Z1, Z14, Z22, Z23, Z24)
+	CROSST5(Z4, Z5, Z3, Z10, Z12, Z0, Z1, Z18, Z22, Z23)
 	VPBROADCASTQ 16(CX)(R15*1), Z4
 	VPBROADCASTQ 16(DX)(R15*1), Z5
-	VPBROADCASTD 20(DX)(R15*1), Z13
-	CROSST10(Z10, Z12, Z4, Z5, Z13, Z0, Z1, Z2, Z20, Z15, K1, Z24, Z25)
-	CROSST5(Z6, Z7, Z4, Z5, Z13, Z0, Z1, Z2, Z15, Z12, K1, Z24)
+	VPBROADCASTD 20(DX)(R15*1), Z10
+	CROSST11(Z11, Z13, Z4, Z5, Z10, Z0, Z1, Z12, Z22, Z23, Z24)
+	CROSST6(Z6, Z7, Z4, Z5, Z10, Z0, Z1, Z12, Z22, Z23)
 	VPBROADCASTQ 24(CX)(R15*1), Z5
 	VPBROADCASTQ 24(DX)(R15*1), Z6
 	VPBROADCASTD 28(DX)(R15*1), Z7
-	CROSST2(Z14, Z16, Z5, Z6, Z7, Z0, Z1, Z2, Z13, Z12, K1, Z24, Z25)
-	CROSST6(Z8, Z9, Z5, Z6, Z7, Z0, Z1, Z2, Z16, Z14, K1, Z24)
+	CROSST2(Z15, Z17, Z5, Z6, Z7, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSST7(Z8, Z9, Z5, Z6, Z7, Z0, Z1, Z15, Z22, Z23)
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
 
@@ -2493,34 +2604,34 @@ plain2Done:
 	VPBROADCASTQ (CX)(R15*1), Z6
 	VPBROADCASTQ (DX)(R15*1), Z7
 	VPBROADCASTD 4(DX)(R15*1), Z8
-	CROSST2(Z18, Z22, Z6, Z7, Z8, Z0, Z1, Z2, Z14, Z9, K1, Z24, Z25)
-	CROSST3(Z23, Z21, Z6, Z7, Z8, Z0, Z1, Z2, Z22, Z18, K1, Z24, Z25)
-	CROSST1(Z17, Z19, Z6, Z7, Z8, Z0, Z1, Z2, Z23, Z21, K1, Z24, Z25)
-	CROSST7(Z11, Z3, Z6, Z7, Z8, Z0, Z1, Z2, Z19, Z17, K1, Z24)
+	CROSST3(Z21, Z19, Z6, Z7, Z8, Z0, Z1, Z9, Z22, Z23, Z24)
+	CROSST8(Z20, Z18, Z6, Z7, Z8, Z0, Z1, Z19, Z22, Z23, Z24)
+	CROSST9(Z16, Z14, Z6, Z7, Z8, Z0, Z1, Z19, Z22, Z23, Z24)
+	CROSST4(Z2, Z3, Z6, Z7, Z8, Z0, Z1, Z16, Z22, Z23)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
-	VPBROADCASTQ 8(DX)(R15*1), Z7
-	VPBROADCASTD 12(DX)(R15*1), Z8
-	CROSST3(Z20, Z13, Z3, Z7, Z8, Z0, Z1, Z2, Z17, Z11, K1, Z24, Z25)
-	CROSST2(Z15, Z16, Z3, Z7, Z8, Z0, Z1, Z2, Z20, Z13, K1, Z24, Z25)
-	CROSST10(Z10, Z12, Z3, Z7, Z8, Z0, Z1, Z2, Z16, Z15, K1, Z24, Z25)
-	CROSST8(Z4, Z5, Z3, Z7, Z8, Z0, Z1, Z2, Z15, Z12, K1, Z24)
+	VPBROADCASTQ 8(DX)(R15*1), Z6
+	VPBROADCASTD 12(DX)(R15*1), Z7
+	CROSST2(Z13, Z17, Z3, Z6, Z7, Z0, Z1, Z8, Z22, Z23, Z24)
+	CROSST11(Z12, Z15, Z3, Z6, Z7, Z0, Z1, Z13, Z22, Z23, Z24)
+	CROSST9(Z11, Z10, Z3, Z6, Z7, Z0, Z1, Z13, Z22, Z23, Z24)
+	CROSST5(Z4, Z5, Z3, Z6, Z7, Z0, Z1, Z11, Z22, Z23)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
 	TESTB        $0x01, how+88(FP)
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z4
 	VPBROADCASTQ (DX)(SI*1), Z5
-	VPBROADCASTD 4(DX)(SI*1), Z7
-	CROSST2(Z14, Z17, Z4, Z5, Z7, Z0, Z1, Z2, Z12, Z8, K1, Z24, Z25)
-	CROSST3(Z22, Z20, Z4, Z5, Z7, Z0, Z1, Z2, Z17, Z14, K1, Z24, Z25)
-	CROSST3(Z23, Z16, Z4, Z5, Z7, Z0, Z1, Z2, Z22, Z20, K1, Z24, Z25)
-	CROSST3(Z19, Z15, Z4, Z5, Z7, Z0, Z1, Z2, Z23, Z16, K1, Z24, Z25)
-	CROSST1(Z9, Z11, Z4, Z5, Z7, Z0, Z1, Z2, Z19, Z15, K1, Z24, Z25)
-	CROSST3(Z18, Z13, Z4, Z5, Z7, Z0, Z1, Z2, Z11, Z9, K1, Z24, Z25)
-	CROSST3(Z21, Z10, Z4, Z5, Z7, Z0, Z1, Z2, Z18, Z13, K1, Z24, Z25)
-	CROSST9(Z6, Z3, Z4, Z5, Z7, Z0, Z1, Z2, Z21, Z10, K1, Z24)
+	VPBROADCASTD 4(DX)(SI*1), Z6
+	CROSST3(Z21, Z17, Z4, Z5, Z6, Z0, Z1, Z7, Z22, Z23, Z24)
+	CROSST8(Z20, Z15, Z4, Z5, Z6, Z0, Z1, Z17, Z22, Z23, Z24)
+	CROSST8(Z19, Z13, Z4, Z5, Z6, Z0, Z1, Z17, Z22, Z23, Z24)
+	CROSST9(Z16, Z11, Z4, Z5, Z6, Z0, Z1, Z17, Z22, Z23, Z24)
+	CROSST9(Z9, Z8, Z4, Z5, Z6, Z0, Z1, Z16, Z22, Z23, Z24)
+	CROSST3(Z18, Z12, Z4, Z5, Z6, Z0, Z1, Z9, Z22, Z23, Z24)
+	CROSST8(Z14, Z10, Z4, Z5, Z6, Z0, Z1, Z12, Z22, Z23, Z24)
+	CROSST4(Z2, Z3, Z4, Z5, Z6, Z0, Z1, Z12, Z22, Z23)
 
 plain0Done:
 	MOVQ  c+32(FP), R15
@@ -2529,59 +2640,59 @@ plain0Done:
 
 	// The product by c[0], and canonical values.
 	VPBROADCASTQ (R15), Z3
-	VPBROADCASTQ 8(R15), Z5
-	VPBROADCASTD 12(R15), Z6
-	LAST3(Z12, Z3, Z5, Z6, Z0, Z2, Z7, Z10, Z24, Z25)
-	VMOVDQU64    Z7, (R12)
-	LAST3(Z17, Z3, Z5, Z6, Z0, Z2, Z7, Z10, Z12, Z24)
-	VMOVDQU64    Z7, (R12)(DI*1)
-	LAST3(Z22, Z3, Z5, Z6, Z0, Z2, Z7, Z10, Z12, Z17)
-	VMOVDQU64    Z7, (R12)(DI*2)
-	LAST3(Z23, Z3, Z5, Z6, Z0, Z2, Z7, Z10, Z12, Z17)
-	VMOVDQU64    Z7, (R12)(BX*1)
-	LAST3(Z19, Z3, Z5, Z6, Z0, Z2, Z7, Z10, Z12, Z17)
-	VMOVDQU64    Z7, (R12)(DI*4)
-	LAST3(Z11, Z3, Z5, Z6, Z0, Z2, Z7, Z10, Z12, Z17)
-	VMOVDQU64    Z7, (R12)(R8*1)
-	LAST3(Z18, Z3, Z5, Z6, Z0, Z2, Z7, Z10, Z11, Z12)
-	VMOVDQU64    Z7, (R12)(BX*2)
-	LAST3(Z21, Z3, Z5, Z6, Z0, Z2, Z7, Z10, Z11, Z12)
-	VMOVDQU64    Z7, (R12)(R9*1)
-	LAST2(Z8, Z3, Z5, Z6, Z0, Z2, Z7, Z10, Z11, Z12)
-	VMOVDQU64    Z7, (R14)
-	LAST3(Z14, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z10, Z11)
-	VMOVDQU64    Z7, (R14)(DI*1)
-	LAST3(Z20, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z10, Z11)
-	VMOVDQU64    Z7, (R14)(DI*2)
-	LAST3(Z16, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z10, Z11)
-	VMOVDQU64    Z7, (R14)(BX*1)
-	LAST3(Z15, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z10, Z11)
-	VMOVDQU64    Z7, (R14)(DI*4)
-	LAST3(Z9, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z10, Z11)
-	VMOVDQU64    Z7, (R14)(R8*1)
-	LAST3(Z13, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z9, Z10)
-	VMOVDQU64    Z7, (R14)(BX*2)
-	LAST4(Z4, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z9)
-	VMOVDQU64    Z3, (R14)(R9*1)
+	VPBROADCASTQ 8(R15), Z4
+	VPBROADCASTD 12(R15), Z5
+	LAST2(Z21, Z3, Z4, Z5, Z0, Z1, Z6, Z22, Z23, Z24)
+	VMOVDQU64    Z6, (R12)
+	LAST2(Z20, Z3, Z4, Z5, Z0, Z1, Z6, Z21, Z22, Z23)
+	VMOVDQU64    Z6, (R12)(DI*1)
+	LAST2(Z19, Z3, Z4, Z5, Z0, Z1, Z6, Z20, Z21, Z22)
+	VMOVDQU64    Z6, (R12)(DI*2)
+	LAST2(Z17, Z3, Z4, Z5, Z0, Z1, Z6, Z19, Z20, Z21)
+	VMOVDQU64    Z6, (R12)(BX*1)
+	LAST2(Z16, Z3, Z4, Z5, Z0, Z1, Z6, Z17, Z19, Z20)
+	VMOVDQU64    Z6, (R12)(DI*4)
+	LAST3(Z18, Z3, Z4, Z5, Z0, Z1, Z6, Z16, Z17, Z19)
+	VMOVDQU64    Z6, (R12)(R8*1)
+	LAST2(Z14, Z3, Z4, Z5, Z0, Z1, Z6, Z16, Z17, Z18)
+	VMOVDQU64    Z6, (R12)(BX*2)
+	LAST2(Z12, Z3, Z4, Z5, Z0, Z1, Z6, Z14, Z16, Z17)
+	VMOVDQU64    Z6, (R12)(R9*1)
+	LAST2(Z7, Z3, Z4, Z5, Z0, Z1, Z6, Z12, Z14, Z16)
+	VMOVDQU64    Z6, (R14)
+	LAST3(Z15, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z12, Z14)
+	VMOVDQU64    Z6, (R14)(DI*1)
+	LAST3(Z13, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z12, Z14)
+	VMOVDQU64    Z6, (R14)(DI*2)
+	LAST3(Z11, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z12, Z13)
+	VMOVDQU64    Z6, (R14)(BX*1)
+	LAST3(Z8, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z11, Z12)
+	VMOVDQU64    Z6, (R14)(DI*4)
+	LAST3(Z9, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z8, Z11)
+	VMOVDQU64    Z6, (R14)(R8*1)
+	LAST3(Z10, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z8, Z9)
+	VMOVDQU64    Z6, (R14)(BX*2)
+	LAST4(Z2, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z8)
+	VMOVDQU64    Z2, (R14)(R9*1)
 	JMP          next
 
 narrow:
-	VMOVDQU64 Z12, (R12)
-	VMOVDQU64 Z17, (R12)(DI*1)
-	VMOVDQU64 Z22, (R12)(DI*2)
-	VMOVDQU64 Z23, (R12)(BX*1)
-	VMOVDQU64 Z19, (R12)(DI*4)
-	VMOVDQU64 Z11, (R12)(R8*1)
-	VMOVDQU64 Z18, (R12)(BX*2)
-	VMOVDQU64 Z21, (R12)(R9*1)
-	VMOVDQU64 Z8, (R14)
-	VMOVDQU64 Z14, (R14)(DI*1)
-	VMOVDQU64 Z20, (R14)(DI*2)
-	VMOVDQU64 Z16, (R14)(BX*1)
-	VMOVDQU64 Z15, (R14)(DI*4)
+	VMOVDQU64 Z21, (R12)
+	VMOVDQU64 Z20, (R12)(DI*1)
+	VMOVDQU64 Z19, (R12)(DI*2)
+	VMOVDQU64 Z17, (R12)(BX*1)
+	VMOVDQU64 Z16, (R12)(DI*4)
+	VMOVDQU64 Z18, (R12)(R8*1)
+	VMOVDQU64 Z14, (R12)(BX*2)
+	VMOVDQU64 Z12, (R12)(R9*1)
+	VMOVDQU64 Z7, (R14)
+	VMOVDQU64 Z15, (R14)(DI*1)
+	VMOVDQU64 Z13, (R14)(DI*2)
+	VMOVDQU64 Z11, (R14)(BX*1)
+	VMOVDQU64 Z8, (R14)(DI*4)
 	VMOVDQU64 Z9, (R14)(R8*1)
-	VMOVDQU64 Z13, (R14)(BX*2)
-	VMOVDQU64 Z4, (R14)(R9*1)
+	VMOVDQU64 Z10, (R14)(BX*2)
+	VMOVDQU64 Z2, (R14)(R9*1)
 
 next:
 	ADDQ $0x40, R12
@@ -2602,39 +2713,39 @@ next:
 
 plain3:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT1(Z3, Z4, Z1, Z23, Z19, K1)
+	PLAINT2(Z2, Z3, Z0, Z21, Z18)
 	JMP plain3Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT2(Z23, Z22, Z1, Z18, Z17, Z11, K1)
-	PLAINT1(Z19, Z3, Z1, Z23, Z11, K1)
+	PLAINT3(Z21, Z20, Z0, Z16, Z10, Z12)
+	PLAINT2(Z2, Z3, Z0, Z20, Z10)
 	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT2(Z18, Z22, Z1, Z14, Z9, Z6, K1)
-	PLAINT2(Z23, Z21, Z1, Z22, Z18, Z6, K1)
-	PLAINT2(Z17, Z19, Z1, Z23, Z21, Z6, K1)
-	PLAINT1(Z11, Z3, Z1, Z19, Z6, K1)
+	PLAINT3(Z21, Z19, Z0, Z9, Z6, Z7)
+	PLAINT4(Z20, Z18, Z0, Z6, Z7)
+	PLAINT5(Z16, Z14, Z0, Z19, Z6, Z7)
+	PLAINT2(Z2, Z3, Z0, Z16, Z6)
 	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAINT2(Z14, Z17, Z1, Z12, Z8, Z4, K1)
-	PLAINT2(Z22, Z20, Z1, Z17, Z14, Z4, K1)
-	PLAINT2(Z23, Z16, Z1, Z22, Z20, Z4, K1)
-	PLAINT2(Z19, Z15, Z1, Z23, Z16, Z4, K1)
-	PLAINT2(Z9, Z11, Z1, Z19, Z15, Z4, K1)
-	PLAINT2(Z18, Z13, Z1, Z11, Z9, Z4, K1)
-	PLAINT2(Z21, Z10, Z1, Z18, Z13, Z4, K1)
-	PLAINT1(Z6, Z3, Z1, Z21, Z4, K1)
+	PLAINT3(Z21, Z17, Z0, Z7, Z4, Z5)
+	PLAINT4(Z20, Z15, Z0, Z4, Z5)
+	PLAINT4(Z19, Z13, Z0, Z4, Z5)
+	PLAINT5(Z16, Z11, Z0, Z17, Z4, Z5)
+	PLAINT5(Z9, Z8, Z0, Z16, Z4, Z5)
+	PLAINT3(Z18, Z12, Z0, Z9, Z4, Z5)
+	PLAINT4(Z14, Z10, Z0, Z4, Z5)
+	PLAINT2(Z2, Z3, Z0, Z12, Z4)
 	JMP plain0Done
 
 // func shoup63AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Tail16(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1, low Z2.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, low Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2644,180 +2755,180 @@ TEXT ·shoup63AVX512Tail16(SB), NOSPLIT, $0-57
 	MOVQ         cnt+48(FP), R8
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
+	VMOVSHDUP    Z0, Z1
 	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	VMOVDQU64    interleave64x8x0<>+0(SB), Z3
-	VMOVDQU64    interleave64x8x1<>+0(SB), Z4
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	VMOVDQU64    interleave64x8x0<>+0(SB), Z2
+	VMOVDQU64    interleave64x8x1<>+0(SB), Z3
 	SHLQ         $0x03, SI
 	SHLQ         $0x03, DI
 
 several:
 	CMPQ      R8, $0x04
 	JLT       one
-	VMOVDQU64 (AX), Z5
-	VMOVDQU64 64(AX), Z6
-	VMOVDQU64 128(AX), Z7
-	VMOVDQU64 192(AX), Z8
-	VMOVDQU64 256(AX), Z9
-	VMOVDQU64 320(AX), Z10
-	VMOVDQU64 384(AX), Z11
-	VMOVDQU64 448(AX), Z12
+	VMOVDQU64 (AX), Z4
+	VMOVDQU64 64(AX), Z5
+	VMOVDQU64 128(AX), Z6
+	VMOVDQU64 192(AX), Z7
+	VMOVDQU64 256(AX), Z8
+	VMOVDQU64 320(AX), Z9
+	VMOVDQU64 384(AX), Z10
+	VMOVDQU64 448(AX), Z11
 	LEAQ      (SI)(DI*1), BX
 	LEAQ      (BX)(DI*1), R9
 	LEAQ      (R9)(DI*1), R10
 
 	// Layer 0 of 4, in 4 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPBROADCASTQ (CX)(SI*1), Z13
-	VPBROADCASTQ (DX)(SI*1), Z14
-	VPBROADCASTD 4(DX)(SI*1), Z15
-	CROSS12(Z5, Z6, Z13, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
-	VMOVDQA64    Z14, Z5
-	VPERMT2Q     Z13, Z4, Z5
-	VPERMT2Q     Z13, Z3, Z14
-	VPBROADCASTQ (CX)(BX*1), Z6
+	VPBROADCASTQ (CX)(SI*1), Z12
+	VPBROADCASTQ (DX)(SI*1), Z13
+	VPBROADCASTD 4(DX)(SI*1), Z14
+	CROSS9(Z4, Z5, Z12, Z13, Z14, Z0, Z1, Z15, Z16, Z17)
+	VMOVDQA64    Z12, Z5
+	VPERMT2Q     Z4, Z3, Z5
+	VPERMT2Q     Z4, Z2, Z12
+	VPBROADCASTQ (CX)(BX*1), Z4
 	VPBROADCASTQ (DX)(BX*1), Z13
-	VPBROADCASTD 4(DX)(BX*1), Z15
-	CROSS8(Z7, Z8, Z6, Z13, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
-	VMOVDQA64    Z13, Z6
-	VPERMT2Q     Z8, Z4, Z6
-	VPERMT2Q     Z8, Z3, Z13
-	VPBROADCASTQ (CX)(R9*1), Z7
-	VPBROADCASTQ (DX)(R9*1), Z8
-	VPBROADCASTD 4(DX)(R9*1), Z15
-	CROSS11(Z9, Z10, Z7, Z8, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
-	VMOVDQA64    Z10, Z7
-	VPERMT2Q     Z8, Z4, Z7
-	VPERMT2Q     Z8, Z3, Z10
-	VPBROADCASTQ (CX)(R10*1), Z8
-	VPBROADCASTQ (DX)(R10*1), Z9
-	VPBROADCASTD 4(DX)(R10*1), Z15
-	CROSS11(Z11, Z12, Z8, Z9, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
-	VMOVDQA64    Z12, Z8
-	VPERMT2Q     Z9, Z4, Z8
-	VPERMT2Q     Z9, Z3, Z12
+	VPBROADCASTD 4(DX)(BX*1), Z14
+	CROSS5(Z6, Z7, Z4, Z13, Z14, Z0, Z1, Z15, Z16, Z17)
+	VMOVDQA64    Z7, Z6
+	VPERMT2Q     Z4, Z3, Z6
+	VPERMT2Q     Z4, Z2, Z7
+	VPBROADCASTQ (CX)(R9*1), Z4
+	VPBROADCASTQ (DX)(R9*1), Z13
+	VPBROADCASTD 4(DX)(R9*1), Z14
+	CROSS5(Z8, Z9, Z4, Z13, Z14, Z0, Z1, Z15, Z16, Z17)
+	VMOVDQA64    Z9, Z8
+	VPERMT2Q     Z4, Z3, Z8
+	VPERMT2Q     Z4, Z2, Z9
+	VPBROADCASTQ (CX)(R10*1), Z4
+	VPBROADCASTQ (DX)(R10*1), Z13
+	VPBROADCASTD 4(DX)(R10*1), Z14
+	CROSS5(Z10, Z11, Z4, Z13, Z14, Z0, Z1, Z15, Z16, Z17)
+	VMOVDQA64    Z11, Z10
+	VPERMT2Q     Z4, Z3, Z10
+	VPERMT2Q     Z4, Z2, Z11
 
 	// Layer 1 of 4, in 4 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VBROADCASTI32X4 (CX)(SI*2), Z9
-	VBROADCASTI32X4 (DX)(SI*2), Z11
-	VMOVSHDUP       Z11, Z15
-	CROSS12(Z14, Z5, Z9, Z11, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
-	VMOVDQA64       Z11, Z5
-	VPERMT2Q        Z9, Z4, Z5
-	VPERMT2Q        Z9, Z3, Z11
-	VBROADCASTI32X4 (CX)(BX*2), Z9
-	VBROADCASTI32X4 (DX)(BX*2), Z14
-	VMOVSHDUP       Z14, Z15
-	CROSS12(Z13, Z6, Z9, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
-	VMOVDQA64       Z14, Z6
-	VPERMT2Q        Z9, Z4, Z6
-	VPERMT2Q        Z9, Z3, Z14
-	VBROADCASTI32X4 (CX)(R9*2), Z9
+	VBROADCASTI32X4 (CX)(SI*2), Z4
+	VBROADCASTI32X4 (DX)(SI*2), Z13
+	VMOVSHDUP       Z13, Z14
+	CROSS16(Z12, Z5, Z4, Z13, Z14, Z0, Z1, Z15, Z16, Z17)
+	VMOVDQA64       Z12, Z5
+	VPERMT2Q        Z4, Z3, Z5
+	VPERMT2Q        Z4, Z2, Z12
+	VBROADCASTI32X4 (CX)(BX*2), Z4
+	VBROADCASTI32X4 (DX)(BX*2), Z13
+	VMOVSHDUP       Z13, Z14
+	CROSS16(Z7, Z6, Z4, Z13, Z14, Z0, Z1, Z15, Z16, Z17)
+	VMOVDQA64       Z7, Z6
+	VPERMT2Q        Z4, Z3, Z6
+	VPERMT2Q        Z4, Z2, Z7
+	VBROADCASTI32X4 (CX)(R9*2), Z4
 	VBROADCASTI32X4 (DX)(R9*2), Z13
-	VMOVSHDUP       Z13, Z15
-	CROSS12(Z10, Z7, Z9, Z13, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
-	VMOVDQA64       Z13, Z7
-	VPERMT2Q        Z9, Z4, Z7
-	VPERMT2Q        Z9, Z3, Z13
-	VBROADCASTI32X4 (CX)(R10*2), Z9
-	VBROADCASTI32X4 (DX)(R10*2), Z10
-	VMOVSHDUP       Z10, Z15
-	CROSS12(Z12, Z8, Z9, Z10, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
-	VMOVDQA64       Z10, Z8
-	VPERMT2Q        Z9, Z4, Z8
-	VPERMT2Q        Z9, Z3, Z10
+	VMOVSHDUP       Z13, Z14
+	CROSS16(Z9, Z8, Z4, Z13, Z14, Z0, Z1, Z15, Z16, Z17)
+	VMOVDQA64       Z9, Z8
+	VPERMT2Q        Z4, Z3, Z8
+	VPERMT2Q        Z4, Z2, Z9
+	VBROADCASTI32X4 (CX)(R10*2), Z4
+	VBROADCASTI32X4 (DX)(R10*2), Z13
+	VMOVSHDUP       Z13, Z14
+	CROSS16(Z11, Z10, Z4, Z13, Z14, Z0, Z1, Z15, Z16, Z17)
+	VMOVDQA64       Z11, Z10
+	VPERMT2Q        Z4, Z3, Z10
+	VPERMT2Q        Z4, Z2, Z11
 
 	// Layer 2 of 4, in 4 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VBROADCASTI64X4 (CX)(SI*4), Z9
-	VBROADCASTI64X4 (DX)(SI*4), Z12
-	VMOVSHDUP       Z12, Z15
-	CROSS12(Z11, Z5, Z9, Z12, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
+	VBROADCASTI64X4 (CX)(SI*4), Z4
+	VBROADCASTI64X4 (DX)(SI*4), Z13
+	VMOVSHDUP       Z13, Z14
+	CROSS16(Z12, Z5, Z4, Z13, Z14, Z0, Z1, Z15, Z16, Z17)
 	VMOVDQA64       Z12, Z5
-	VPERMT2Q        Z9, Z4, Z5
-	VPERMT2Q        Z9, Z3, Z12
-	VBROADCASTI64X4 (CX)(BX*4), Z9
-	VBROADCASTI64X4 (DX)(BX*4), Z11
-	VMOVSHDUP       Z11, Z15
-	CROSS12(Z14, Z6, Z9, Z11, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
-	VMOVDQA64       Z11, Z6
-	VPERMT2Q        Z9, Z4, Z6
-	VPERMT2Q        Z9, Z3, Z11
-	VBROADCASTI64X4 (CX)(R9*4), Z9
-	VBROADCASTI64X4 (DX)(R9*4), Z14
-	VMOVSHDUP       Z14, Z15
-	CROSS12(Z13, Z7, Z9, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
-	VMOVDQA64       Z14, Z7
-	VPERMT2Q        Z9, Z4, Z7
-	VPERMT2Q        Z9, Z3, Z14
-	VBROADCASTI64X4 (CX)(R10*4), Z9
+	VPERMT2Q        Z4, Z3, Z5
+	VPERMT2Q        Z4, Z2, Z12
+	VBROADCASTI64X4 (CX)(BX*4), Z4
+	VBROADCASTI64X4 (DX)(BX*4), Z13
+	VMOVSHDUP       Z13, Z14
+	CROSS16(Z7, Z6, Z4, Z13, Z14, Z0, Z1, Z15, Z16, Z17)
+	VMOVDQA64       Z7, Z6
+	VPERMT2Q        Z4, Z3, Z6
+	VPERMT2Q        Z4, Z2, Z7
+	VBROADCASTI64X4 (CX)(R9*4), Z4
+	VBROADCASTI64X4 (DX)(R9*4), Z13
+	VMOVSHDUP       Z13, Z14
+	CROSS16(Z9, Z8, Z4, Z13, Z14, Z0, Z1, Z15, Z16, Z17)
+	VMOVDQA64       Z9, Z8
+	VPERMT2Q        Z4, Z3, Z8
+	VPERMT2Q        Z4, Z2, Z9
+	VBROADCASTI64X4 (CX)(R10*4), Z4
 	VBROADCASTI64X4 (DX)(R10*4), Z13
-	VMOVSHDUP       Z13, Z15
-	CROSS12(Z10, Z8, Z9, Z13, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
-	VMOVDQA64       Z13, Z8
-	VPERMT2Q        Z9, Z4, Z8
-	VPERMT2Q        Z9, Z3, Z13
+	VMOVSHDUP       Z13, Z14
+	CROSS16(Z11, Z10, Z4, Z13, Z14, Z0, Z1, Z15, Z16, Z17)
+	VMOVDQA64       Z11, Z10
+	VPERMT2Q        Z4, Z3, Z10
+	VPERMT2Q        Z4, Z2, Z11
 
 	// Layer 3 of 4, in 4 blocks: multipliers from 8·off on, in 8 lanes repeated.
-	VMOVDQU64 (CX)(SI*8), Z9
-	VMOVDQU64 (DX)(SI*8), Z10
-	VMOVSHDUP (DX)(SI*8), Z15
-	CROSS12(Z12, Z5, Z9, Z10, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
-	VMOVDQA64 Z10, Z5
-	VPERMT2Q  Z9, Z4, Z5
-	VPERMT2Q  Z9, Z3, Z10
-	VMOVDQU64 (CX)(BX*8), Z9
-	VMOVDQU64 (DX)(BX*8), Z12
-	VMOVSHDUP (DX)(BX*8), Z15
-	CROSS12(Z11, Z6, Z9, Z12, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
-	VMOVDQA64 Z12, Z6
-	VPERMT2Q  Z9, Z4, Z6
-	VPERMT2Q  Z9, Z3, Z12
-	VMOVDQU64 (CX)(R9*8), Z9
-	VMOVDQU64 (DX)(R9*8), Z11
-	VMOVSHDUP (DX)(R9*8), Z15
-	CROSS12(Z14, Z7, Z9, Z11, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
-	VMOVDQA64 Z11, Z7
-	VPERMT2Q  Z9, Z4, Z7
-	VPERMT2Q  Z9, Z3, Z11
-	VMOVDQU64 (CX)(R10*8), Z9
-	VMOVDQU64 (DX)(R10*8), Z14
-	VMOVSHDUP (DX)(R10*8), Z15
-	CROSS12(Z13, Z8, Z9, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
-	VMOVDQA64 Z14, Z8
-	VPERMT2Q  Z9, Z4, Z8
-	VPERMT2Q  Z9, Z3, Z14
+	VMOVDQU64 (CX)(SI*8), Z4
+	VMOVDQU64 (DX)(SI*8), Z13
+	VMOVSHDUP (DX)(SI*8), Z14
+	CROSS16(Z12, Z5, Z4, Z13, Z14, Z0, Z1, Z15, Z16, Z17)
+	VMOVDQA64 Z12, Z5
+	VPERMT2Q  Z4, Z3, Z5
+	VPERMT2Q  Z4, Z2, Z12
+	VMOVDQU64 (CX)(BX*8), Z4
+	VMOVDQU64 (DX)(BX*8), Z13
+	VMOVSHDUP (DX)(BX*8), Z14
+	CROSS16(Z7, Z6, Z4, Z13, Z14, Z0, Z1, Z15, Z16, Z17)
+	VMOVDQA64 Z7, Z6
+	VPERMT2Q  Z4, Z3, Z6
+	VPERMT2Q  Z4, Z2, Z7
+	VMOVDQU64 (CX)(R9*8), Z4
+	VMOVDQU64 (DX)(R9*8), Z13
+	VMOVSHDUP (DX)(R9*8), Z14
+	CROSS16(Z9, Z8, Z4, Z13, Z14, Z0, Z1, Z15, Z16, Z17)
+	VMOVDQA64 Z9, Z8
+	VPERMT2Q  Z4, Z3, Z8
+	VPERMT2Q  Z4, Z2, Z9
+	VMOVDQU64 (CX)(R10*8), Z4
+	VMOVDQU64 (DX)(R10*8), Z13
+	VMOVSHDUP (DX)(R10*8), Z14
+	CROSS16(Z11, Z10, Z4, Z13, Z14, Z0, Z1, Z15, Z16, Z17)
+	VMOVDQA64 Z11, Z10
+	VPERMT2Q  Z4, Z3, Z10
+	VPERMT2Q  Z4, Z2, Z11
 	TESTB     $0x02, how+56(FP)
 	JEQ       severalWide
 
 	// Canonical values.
-	CANON1(Z10, Z0, Z9)
-	VMOVDQU64 Z9, (AX)
-	CANON2(Z5, Z0, Z9)
-	VMOVDQU64 Z5, 64(AX)
-	CANON1(Z12, Z0, Z5)
-	VMOVDQU64 Z5, 128(AX)
-	CANON1(Z6, Z0, Z5)
-	VMOVDQU64 Z5, 192(AX)
-	CANON1(Z11, Z0, Z5)
-	VMOVDQU64 Z5, 256(AX)
-	CANON1(Z7, Z0, Z5)
-	VMOVDQU64 Z5, 320(AX)
-	CANON1(Z14, Z0, Z5)
-	VMOVDQU64 Z5, 384(AX)
-	CANON1(Z8, Z0, Z5)
-	VMOVDQU64 Z5, 448(AX)
+	CANON1(Z12, Z0, Z4)
+	VMOVDQU64 Z4, (AX)
+	CANON1(Z5, Z0, Z4)
+	VMOVDQU64 Z4, 64(AX)
+	CANON1(Z7, Z0, Z4)
+	VMOVDQU64 Z4, 128(AX)
+	CANON1(Z6, Z0, Z4)
+	VMOVDQU64 Z4, 192(AX)
+	CANON1(Z9, Z0, Z4)
+	VMOVDQU64 Z4, 256(AX)
+	CANON1(Z8, Z0, Z4)
+	VMOVDQU64 Z4, 320(AX)
+	CANON1(Z11, Z0, Z4)
+	VMOVDQU64 Z4, 384(AX)
+	CANON1(Z10, Z0, Z4)
+	VMOVDQU64 Z4, 448(AX)
 	JMP       severalNext
 
 severalWide:
-	VMOVDQU64 Z10, (AX)
+	VMOVDQU64 Z12, (AX)
 	VMOVDQU64 Z5, 64(AX)
-	VMOVDQU64 Z12, 128(AX)
+	VMOVDQU64 Z7, 128(AX)
 	VMOVDQU64 Z6, 192(AX)
-	VMOVDQU64 Z11, 256(AX)
-	VMOVDQU64 Z7, 320(AX)
-	VMOVDQU64 Z14, 384(AX)
-	VMOVDQU64 Z8, 448(AX)
+	VMOVDQU64 Z9, 256(AX)
+	VMOVDQU64 Z8, 320(AX)
+	VMOVDQU64 Z11, 384(AX)
+	VMOVDQU64 Z10, 448(AX)
 
 severalNext:
 	ADDQ $0x00000200, AX
@@ -2828,56 +2939,56 @@ severalNext:
 one:
 	CMPQ      R8, $0x01
 	JLT       done
-	VMOVDQU64 (AX), Z5
-	VMOVDQU64 64(AX), Z6
+	VMOVDQU64 (AX), Z4
+	VMOVDQU64 64(AX), Z5
 
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPBROADCASTQ (CX)(SI*1), Z7
-	VPBROADCASTQ (DX)(SI*1), Z8
-	VPBROADCASTD 4(DX)(SI*1), Z9
-	CROSS12(Z5, Z6, Z7, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
-	VMOVDQA64    Z8, Z5
-	VPERMT2Q     Z7, Z4, Z5
-	VPERMT2Q     Z7, Z3, Z8
+	VPBROADCASTQ (CX)(SI*1), Z6
+	VPBROADCASTQ (DX)(SI*1), Z7
+	VPBROADCASTD 4(DX)(SI*1), Z8
+	CROSS9(Z4, Z5, Z6, Z7, Z8, Z0, Z1, Z9, Z10, Z11)
+	VMOVDQA64    Z6, Z5
+	VPERMT2Q     Z4, Z3, Z5
+	VPERMT2Q     Z4, Z2, Z6
 
 	// Layer 1 of 4, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VBROADCASTI32X4 (CX)(SI*2), Z6
+	VBROADCASTI32X4 (CX)(SI*2), Z4
 	VBROADCASTI32X4 (DX)(SI*2), Z7
-	VMOVSHDUP       Z7, Z9
-	CROSS12(Z8, Z5, Z6, Z7, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
-	VMOVDQA64       Z7, Z5
-	VPERMT2Q        Z6, Z4, Z5
-	VPERMT2Q        Z6, Z3, Z7
+	VMOVSHDUP       Z7, Z8
+	CROSS16(Z6, Z5, Z4, Z7, Z8, Z0, Z1, Z9, Z10, Z11)
+	VMOVDQA64       Z6, Z5
+	VPERMT2Q        Z4, Z3, Z5
+	VPERMT2Q        Z4, Z2, Z6
 
 	// Layer 2 of 4, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VBROADCASTI64X4 (CX)(SI*4), Z6
-	VBROADCASTI64X4 (DX)(SI*4), Z8
-	VMOVSHDUP       Z8, Z9
-	CROSS12(Z7, Z5, Z6, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
-	VMOVDQA64       Z8, Z5
-	VPERMT2Q        Z6, Z4, Z5
-	VPERMT2Q        Z6, Z3, Z8
+	VBROADCASTI64X4 (CX)(SI*4), Z4
+	VBROADCASTI64X4 (DX)(SI*4), Z7
+	VMOVSHDUP       Z7, Z8
+	CROSS16(Z6, Z5, Z4, Z7, Z8, Z0, Z1, Z9, Z10, Z11)
+	VMOVDQA64       Z6, Z5
+	VPERMT2Q        Z4, Z3, Z5
+	VPERMT2Q        Z4, Z2, Z6
 
 	// Layer 3 of 4, in 1 blocks: multipliers from 8·off on, in 8 lanes repeated.
-	VMOVDQU64 (CX)(SI*8), Z6
+	VMOVDQU64 (CX)(SI*8), Z4
 	VMOVDQU64 (DX)(SI*8), Z7
-	VMOVSHDUP (DX)(SI*8), Z9
-	CROSS12(Z8, Z5, Z6, Z7, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
-	VMOVDQA64 Z7, Z5
-	VPERMT2Q  Z6, Z4, Z5
-	VPERMT2Q  Z6, Z3, Z7
+	VMOVSHDUP (DX)(SI*8), Z8
+	CROSS16(Z6, Z5, Z4, Z7, Z8, Z0, Z1, Z9, Z10, Z11)
+	VMOVDQA64 Z6, Z5
+	VPERMT2Q  Z4, Z3, Z5
+	VPERMT2Q  Z4, Z2, Z6
 	TESTB     $0x02, how+56(FP)
 	JEQ       oneWide
 
 	// Canonical values.
-	CANON1(Z7, Z0, Z6)
-	VMOVDQU64 Z6, (AX)
-	CANON2(Z5, Z0, Z6)
-	VMOVDQU64 Z5, 64(AX)
+	CANON1(Z6, Z0, Z4)
+	VMOVDQU64 Z4, (AX)
+	CANON1(Z5, Z0, Z4)
+	VMOVDQU64 Z4, 64(AX)
 	JMP       oneNext
 
 oneWide:
-	VMOVDQU64 Z7, (AX)
+	VMOVDQU64 Z6, (AX)
 	VMOVDQU64 Z5, 64(AX)
 
 oneNext:
@@ -2893,7 +3004,7 @@ done:
 // func shoup63AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Tail16T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1, low Z2.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, low Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2903,157 +3014,157 @@ TEXT ·shoup63AVX512Tail16T(SB), NOSPLIT, $0-57
 	MOVQ         cnt+48(FP), R8
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
+	VMOVSHDUP    Z0, Z1
 	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	VMOVDQU64    separate64x8x0<>+0(SB), Z3
-	VMOVDQU64    separate64x8x1<>+0(SB), Z4
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	VMOVDQU64    separate64x8x0<>+0(SB), Z2
+	VMOVDQU64    separate64x8x1<>+0(SB), Z3
 	SHLQ         $0x03, SI
 	SHLQ         $0x03, DI
 
 several:
 	CMPQ      R8, $0x04
 	JLT       one
-	VMOVDQU64 (AX), Z5
-	VMOVDQU64 64(AX), Z6
-	VMOVDQU64 128(AX), Z7
-	VMOVDQU64 192(AX), Z8
-	VMOVDQU64 256(AX), Z9
-	VMOVDQU64 320(AX), Z10
-	VMOVDQU64 384(AX), Z11
-	VMOVDQU64 448(AX), Z12
+	VMOVDQU64 (AX), Z4
+	VMOVDQU64 64(AX), Z5
+	VMOVDQU64 128(AX), Z6
+	VMOVDQU64 192(AX), Z7
+	VMOVDQU64 256(AX), Z8
+	VMOVDQU64 320(AX), Z9
+	VMOVDQU64 384(AX), Z10
+	VMOVDQU64 448(AX), Z11
 	LEAQ      (SI)(DI*1), BX
 	LEAQ      (BX)(DI*1), R9
 	LEAQ      (R9)(DI*1), R10
 
 	// Layer 3 of 4, in 4 blocks: multipliers from 8·off on, in 8 lanes repeated.
-	VMOVDQA64 Z5, Z13
-	VPERMT2Q  Z6, Z4, Z13
-	VPERMT2Q  Z6, Z3, Z5
-	VMOVDQU64 (CX)(SI*8), Z6
-	VMOVDQU64 (DX)(SI*8), Z14
-	VMOVSHDUP (DX)(SI*8), Z15
-	CROSST11(Z5, Z13, Z6, Z14, Z15, Z0, Z1, Z2, Z17, Z16, K1, Z18)
-	VMOVDQA64 Z7, Z6
-	VPERMT2Q  Z8, Z4, Z6
-	VPERMT2Q  Z8, Z3, Z7
-	VMOVDQU64 (CX)(BX*8), Z8
-	VMOVDQU64 (DX)(BX*8), Z13
-	VMOVSHDUP (DX)(BX*8), Z14
-	CROSST12(Z7, Z6, Z8, Z13, Z14, Z0, Z1, Z2, Z16, Z15, K1, Z18)
-	VMOVDQA64 Z9, Z7
-	VPERMT2Q  Z10, Z4, Z7
-	VPERMT2Q  Z10, Z3, Z9
-	VMOVDQU64 (CX)(R9*8), Z8
-	VMOVDQU64 (DX)(R9*8), Z10
-	VMOVSHDUP (DX)(R9*8), Z13
-	CROSST13(Z9, Z7, Z8, Z10, Z13, Z0, Z1, Z2, Z15, Z14, K1, Z18)
-	VMOVDQA64 Z11, Z8
-	VPERMT2Q  Z12, Z4, Z8
-	VPERMT2Q  Z12, Z3, Z11
-	VMOVDQU64 (CX)(R10*8), Z9
-	VMOVDQU64 (DX)(R10*8), Z10
-	VMOVSHDUP (DX)(R10*8), Z12
-	CROSST14(Z11, Z8, Z9, Z10, Z12, Z0, Z1, Z2, Z14, Z13, K1, Z18)
+	VMOVDQA64 Z4, Z12
+	VPERMT2Q  Z5, Z3, Z12
+	VPERMT2Q  Z5, Z2, Z4
+	VMOVDQU64 (CX)(SI*8), Z5
+	VMOVDQU64 (DX)(SI*8), Z13
+	VMOVSHDUP (DX)(SI*8), Z14
+	CROSST12(Z4, Z12, Z5, Z13, Z14, Z0, Z1, Z15, Z16, Z17)
+	VMOVDQA64 Z6, Z5
+	VPERMT2Q  Z7, Z3, Z5
+	VPERMT2Q  Z7, Z2, Z6
+	VMOVDQU64 (CX)(BX*8), Z7
+	VMOVDQU64 (DX)(BX*8), Z12
+	VMOVSHDUP (DX)(BX*8), Z13
+	CROSST13(Z6, Z5, Z7, Z12, Z13, Z0, Z1, Z14, Z16, Z17)
+	VMOVDQA64 Z8, Z6
+	VPERMT2Q  Z9, Z3, Z6
+	VPERMT2Q  Z9, Z2, Z8
+	VMOVDQU64 (CX)(R9*8), Z7
+	VMOVDQU64 (DX)(R9*8), Z9
+	VMOVSHDUP (DX)(R9*8), Z12
+	CROSST14(Z8, Z6, Z7, Z9, Z12, Z0, Z1, Z13, Z16, Z17)
+	VMOVDQA64 Z10, Z7
+	VPERMT2Q  Z11, Z3, Z7
+	VPERMT2Q  Z11, Z2, Z10
+	VMOVDQU64 (CX)(R10*8), Z8
+	VMOVDQU64 (DX)(R10*8), Z9
+	VMOVSHDUP (DX)(R10*8), Z11
+	CROSST15(Z10, Z7, Z8, Z9, Z11, Z0, Z1, Z12, Z16, Z17)
 
 	// Layer 2 of 4, in 4 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VMOVDQA64       Z17, Z9
-	VPERMT2Q        Z5, Z4, Z9
-	VPERMT2Q        Z5, Z3, Z17
-	VBROADCASTI64X4 (CX)(SI*4), Z5
-	VBROADCASTI64X4 (DX)(SI*4), Z10
-	VMOVSHDUP       Z10, Z11
-	CROSST7(Z17, Z9, Z5, Z10, Z11, Z0, Z1, Z2, Z13, Z12, K1, Z18)
-	VMOVDQA64       Z16, Z9
-	VPERMT2Q        Z6, Z4, Z9
-	VPERMT2Q        Z6, Z3, Z16
-	VBROADCASTI64X4 (CX)(BX*4), Z6
-	VBROADCASTI64X4 (DX)(BX*4), Z10
-	VMOVSHDUP       Z10, Z11
-	CROSST7(Z16, Z9, Z6, Z10, Z11, Z0, Z1, Z2, Z17, Z12, K1, Z18)
-	VMOVDQA64       Z15, Z9
-	VPERMT2Q        Z7, Z4, Z9
-	VPERMT2Q        Z7, Z3, Z15
-	VBROADCASTI64X4 (CX)(R9*4), Z7
-	VBROADCASTI64X4 (DX)(R9*4), Z10
-	VMOVSHDUP       Z10, Z11
-	CROSST7(Z15, Z9, Z7, Z10, Z11, Z0, Z1, Z2, Z16, Z12, K1, Z18)
-	VMOVDQA64       Z14, Z9
-	VPERMT2Q        Z8, Z4, Z9
-	VPERMT2Q        Z8, Z3, Z14
-	VBROADCASTI64X4 (CX)(R10*4), Z8
-	VBROADCASTI64X4 (DX)(R10*4), Z10
-	VMOVSHDUP       Z10, Z11
-	CROSST7(Z14, Z9, Z8, Z10, Z11, Z0, Z1, Z2, Z15, Z12, K1, Z18)
+	VMOVDQA64       Z15, Z8
+	VPERMT2Q        Z4, Z3, Z8
+	VPERMT2Q        Z4, Z2, Z15
+	VBROADCASTI64X4 (CX)(SI*4), Z4
+	VBROADCASTI64X4 (DX)(SI*4), Z9
+	VMOVSHDUP       Z9, Z10
+	CROSST16(Z15, Z8, Z4, Z9, Z10, Z0, Z1, Z11, Z16, Z17)
+	VMOVDQA64       Z14, Z8
+	VPERMT2Q        Z5, Z3, Z8
+	VPERMT2Q        Z5, Z2, Z14
+	VBROADCASTI64X4 (CX)(BX*4), Z5
+	VBROADCASTI64X4 (DX)(BX*4), Z9
+	VMOVSHDUP       Z9, Z10
+	CROSST16(Z14, Z8, Z5, Z9, Z10, Z0, Z1, Z11, Z16, Z17)
+	VMOVDQA64       Z13, Z8
+	VPERMT2Q        Z6, Z3, Z8
+	VPERMT2Q        Z6, Z2, Z13
+	VBROADCASTI64X4 (CX)(R9*4), Z6
+	VBROADCASTI64X4 (DX)(R9*4), Z9
+	VMOVSHDUP       Z9, Z10
+	CROSST16(Z13, Z8, Z6, Z9, Z10, Z0, Z1, Z11, Z16, Z17)
+	VMOVDQA64       Z12, Z8
+	VPERMT2Q        Z7, Z3, Z8
+	VPERMT2Q        Z7, Z2, Z12
+	VBROADCASTI64X4 (CX)(R10*4), Z7
+	VBROADCASTI64X4 (DX)(R10*4), Z9
+	VMOVSHDUP       Z9, Z10
+	CROSST16(Z12, Z8, Z7, Z9, Z10, Z0, Z1, Z11, Z16, Z17)
 
 	// Layer 1 of 4, in 4 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VMOVDQA64       Z13, Z9
-	VPERMT2Q        Z5, Z4, Z9
-	VPERMT2Q        Z5, Z3, Z13
-	VBROADCASTI32X4 (CX)(SI*2), Z5
-	VBROADCASTI32X4 (DX)(SI*2), Z10
-	VMOVSHDUP       Z10, Z11
-	CROSST7(Z13, Z9, Z5, Z10, Z11, Z0, Z1, Z2, Z14, Z12, K1, Z18)
-	VMOVDQA64       Z17, Z9
-	VPERMT2Q        Z6, Z4, Z9
-	VPERMT2Q        Z6, Z3, Z17
-	VBROADCASTI32X4 (CX)(BX*2), Z6
-	VBROADCASTI32X4 (DX)(BX*2), Z10
-	VMOVSHDUP       Z10, Z11
-	CROSST7(Z17, Z9, Z6, Z10, Z11, Z0, Z1, Z2, Z13, Z12, K1, Z18)
-	VMOVDQA64       Z16, Z9
-	VPERMT2Q        Z7, Z4, Z9
-	VPERMT2Q        Z7, Z3, Z16
-	VBROADCASTI32X4 (CX)(R9*2), Z7
-	VBROADCASTI32X4 (DX)(R9*2), Z10
-	VMOVSHDUP       Z10, Z11
-	CROSST7(Z16, Z9, Z7, Z10, Z11, Z0, Z1, Z2, Z17, Z12, K1, Z18)
-	VMOVDQA64       Z15, Z9
-	VPERMT2Q        Z8, Z4, Z9
-	VPERMT2Q        Z8, Z3, Z15
-	VBROADCASTI32X4 (CX)(R10*2), Z8
-	VBROADCASTI32X4 (DX)(R10*2), Z10
-	VMOVSHDUP       Z10, Z11
-	CROSST7(Z15, Z9, Z8, Z10, Z11, Z0, Z1, Z2, Z16, Z12, K1, Z18)
+	VMOVDQA64       Z15, Z8
+	VPERMT2Q        Z4, Z3, Z8
+	VPERMT2Q        Z4, Z2, Z15
+	VBROADCASTI32X4 (CX)(SI*2), Z4
+	VBROADCASTI32X4 (DX)(SI*2), Z9
+	VMOVSHDUP       Z9, Z10
+	CROSST16(Z15, Z8, Z4, Z9, Z10, Z0, Z1, Z11, Z16, Z17)
+	VMOVDQA64       Z14, Z8
+	VPERMT2Q        Z5, Z3, Z8
+	VPERMT2Q        Z5, Z2, Z14
+	VBROADCASTI32X4 (CX)(BX*2), Z5
+	VBROADCASTI32X4 (DX)(BX*2), Z9
+	VMOVSHDUP       Z9, Z10
+	CROSST16(Z14, Z8, Z5, Z9, Z10, Z0, Z1, Z11, Z16, Z17)
+	VMOVDQA64       Z13, Z8
+	VPERMT2Q        Z6, Z3, Z8
+	VPERMT2Q        Z6, Z2, Z13
+	VBROADCASTI32X4 (CX)(R9*2), Z6
+	VBROADCASTI32X4 (DX)(R9*2), Z9
+	VMOVSHDUP       Z9, Z10
+	CROSST16(Z13, Z8, Z6, Z9, Z10, Z0, Z1, Z11, Z16, Z17)
+	VMOVDQA64       Z12, Z8
+	VPERMT2Q        Z7, Z3, Z8
+	VPERMT2Q        Z7, Z2, Z12
+	VBROADCASTI32X4 (CX)(R10*2), Z7
+	VBROADCASTI32X4 (DX)(R10*2), Z9
+	VMOVSHDUP       Z9, Z10
+	CROSST16(Z12, Z8, Z7, Z9, Z10, Z0, Z1, Z11, Z16, Z17)
 
 	// Layer 0 of 4, in 4 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VMOVDQA64    Z14, Z9
-	VPERMT2Q     Z5, Z4, Z9
-	VPERMT2Q     Z5, Z3, Z14
-	VPBROADCASTQ (CX)(SI*1), Z5
-	VPBROADCASTQ (DX)(SI*1), Z10
-	VPBROADCASTD 4(DX)(SI*1), Z11
-	CROSST7(Z14, Z9, Z5, Z10, Z11, Z0, Z1, Z2, Z15, Z12, K1, Z18)
-	VMOVDQA64    Z13, Z9
-	VPERMT2Q     Z6, Z4, Z9
-	VPERMT2Q     Z6, Z3, Z13
-	VPBROADCASTQ (CX)(BX*1), Z6
-	VPBROADCASTQ (DX)(BX*1), Z10
-	VPBROADCASTD 4(DX)(BX*1), Z11
-	CROSST7(Z13, Z9, Z6, Z10, Z11, Z0, Z1, Z2, Z14, Z12, K1, Z18)
-	VMOVDQA64    Z17, Z9
-	VPERMT2Q     Z7, Z4, Z9
-	VPERMT2Q     Z7, Z3, Z17
-	VPBROADCASTQ (CX)(R9*1), Z7
-	VPBROADCASTQ (DX)(R9*1), Z10
-	VPBROADCASTD 4(DX)(R9*1), Z11
-	CROSST7(Z17, Z9, Z7, Z10, Z11, Z0, Z1, Z2, Z13, Z12, K1, Z18)
-	VMOVDQA64    Z16, Z9
-	VPERMT2Q     Z8, Z4, Z9
-	VPERMT2Q     Z8, Z3, Z16
-	VPBROADCASTQ (CX)(R10*1), Z8
-	VPBROADCASTQ (DX)(R10*1), Z10
-	VPBROADCASTD 4(DX)(R10*1), Z11
-	CROSST7(Z16, Z9, Z8, Z10, Z11, Z0, Z1, Z2, Z17, Z12, K1, Z18)
+	VMOVDQA64    Z15, Z8
+	VPERMT2Q     Z4, Z3, Z8
+	VPERMT2Q     Z4, Z2, Z15
+	VPBROADCASTQ (CX)(SI*1), Z4
+	VPBROADCASTQ (DX)(SI*1), Z9
+	VPBROADCASTD 4(DX)(SI*1), Z10
+	CROSST16(Z15, Z8, Z4, Z9, Z10, Z0, Z1, Z11, Z16, Z17)
+	VMOVDQA64    Z14, Z8
+	VPERMT2Q     Z5, Z3, Z8
+	VPERMT2Q     Z5, Z2, Z14
+	VPBROADCASTQ (CX)(BX*1), Z5
+	VPBROADCASTQ (DX)(BX*1), Z9
+	VPBROADCASTD 4(DX)(BX*1), Z10
+	CROSST16(Z14, Z8, Z5, Z9, Z10, Z0, Z1, Z11, Z16, Z17)
+	VMOVDQA64    Z13, Z8
+	VPERMT2Q     Z6, Z3, Z8
+	VPERMT2Q     Z6, Z2, Z13
+	VPBROADCASTQ (CX)(R9*1), Z6
+	VPBROADCASTQ (DX)(R9*1), Z9
+	VPBROADCASTD 4(DX)(R9*1), Z10
+	CROSST16(Z13, Z8, Z6, Z9, Z10, Z0, Z1, Z11, Z16, Z17)
+	VMOVDQA64    Z12, Z8
+	VPERMT2Q     Z7, Z3, Z8
+	VPERMT2Q     Z7, Z2, Z12
+	VPBROADCASTQ (CX)(R10*1), Z7
+	VPBROADCASTQ (DX)(R10*1), Z9
+	VPBROADCASTD 4(DX)(R10*1), Z10
+	CROSST16(Z12, Z8, Z7, Z9, Z10, Z0, Z1, Z11, Z16, Z17)
 	VMOVDQU64    Z15, (AX)
-	VMOVDQU64    Z5, 64(AX)
+	VMOVDQU64    Z4, 64(AX)
 	VMOVDQU64    Z14, 128(AX)
-	VMOVDQU64    Z6, 192(AX)
+	VMOVDQU64    Z5, 192(AX)
 	VMOVDQU64    Z13, 256(AX)
-	VMOVDQU64    Z7, 320(AX)
-	VMOVDQU64    Z17, 384(AX)
-	VMOVDQU64    Z8, 448(AX)
+	VMOVDQU64    Z6, 320(AX)
+	VMOVDQU64    Z12, 384(AX)
+	VMOVDQU64    Z7, 448(AX)
 	ADDQ         $0x00000200, AX
 	LEAQ         (R10)(DI*1), SI
 	SUBQ         $0x04, R8
@@ -3062,46 +3173,46 @@ several:
 one:
 	CMPQ      R8, $0x01
 	JLT       done
-	VMOVDQU64 (AX), Z5
-	VMOVDQU64 64(AX), Z6
+	VMOVDQU64 (AX), Z4
+	VMOVDQU64 64(AX), Z5
 
 	// Layer 3 of 4, in 1 blocks: multipliers from 8·off on, in 8 lanes repeated.
-	VMOVDQA64 Z5, Z7
-	VPERMT2Q  Z6, Z4, Z7
-	VPERMT2Q  Z6, Z3, Z5
-	VMOVDQU64 (CX)(SI*8), Z6
-	VMOVDQU64 (DX)(SI*8), Z8
-	VMOVSHDUP (DX)(SI*8), Z9
-	CROSST11(Z5, Z7, Z6, Z8, Z9, Z0, Z1, Z2, Z11, Z10, K1, Z12)
+	VMOVDQA64 Z4, Z6
+	VPERMT2Q  Z5, Z3, Z6
+	VPERMT2Q  Z5, Z2, Z4
+	VMOVDQU64 (CX)(SI*8), Z5
+	VMOVDQU64 (DX)(SI*8), Z7
+	VMOVSHDUP (DX)(SI*8), Z8
+	CROSST12(Z4, Z6, Z5, Z7, Z8, Z0, Z1, Z9, Z10, Z11)
 
 	// Layer 2 of 4, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VMOVDQA64       Z11, Z6
-	VPERMT2Q        Z5, Z4, Z6
-	VPERMT2Q        Z5, Z3, Z11
-	VBROADCASTI64X4 (CX)(SI*4), Z5
-	VBROADCASTI64X4 (DX)(SI*4), Z7
-	VMOVSHDUP       Z7, Z8
-	CROSST7(Z11, Z6, Z5, Z7, Z8, Z0, Z1, Z2, Z10, Z9, K1, Z12)
+	VMOVDQA64       Z9, Z5
+	VPERMT2Q        Z4, Z3, Z5
+	VPERMT2Q        Z4, Z2, Z9
+	VBROADCASTI64X4 (CX)(SI*4), Z4
+	VBROADCASTI64X4 (DX)(SI*4), Z6
+	VMOVSHDUP       Z6, Z7
+	CROSST16(Z9, Z5, Z4, Z6, Z7, Z0, Z1, Z8, Z10, Z11)
 
 	// Layer 1 of 4, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VMOVDQA64       Z10, Z6
-	VPERMT2Q        Z5, Z4, Z6
-	VPERMT2Q        Z5, Z3, Z10
-	VBROADCASTI32X4 (CX)(SI*2), Z5
-	VBROADCASTI32X4 (DX)(SI*2), Z7
-	VMOVSHDUP       Z7, Z8
-	CROSST7(Z10, Z6, Z5, Z7, Z8, Z0, Z1, Z2, Z11, Z9, K1, Z12)
+	VMOVDQA64       Z9, Z5
+	VPERMT2Q        Z4, Z3, Z5
+	VPERMT2Q        Z4, Z2, Z9
+	VBROADCASTI32X4 (CX)(SI*2), Z4
+	VBROADCASTI32X4 (DX)(SI*2), Z6
+	VMOVSHDUP       Z6, Z7
+	CROSST16(Z9, Z5, Z4, Z6, Z7, Z0, Z1, Z8, Z10, Z11)
 
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VMOVDQA64    Z11, Z6
-	VPERMT2Q     Z5, Z4, Z6
-	VPERMT2Q     Z5, Z3, Z11
-	VPBROADCASTQ (CX)(SI*1), Z5
-	VPBROADCASTQ (DX)(SI*1), Z7
-	VPBROADCASTD 4(DX)(SI*1), Z8
-	CROSST7(Z11, Z6, Z5, Z7, Z8, Z0, Z1, Z2, Z10, Z9, K1, Z12)
-	VMOVDQU64    Z10, (AX)
-	VMOVDQU64    Z5, 64(AX)
+	VMOVDQA64    Z9, Z5
+	VPERMT2Q     Z4, Z3, Z5
+	VPERMT2Q     Z4, Z2, Z9
+	VPBROADCASTQ (CX)(SI*1), Z4
+	VPBROADCASTQ (DX)(SI*1), Z6
+	VPBROADCASTD 4(DX)(SI*1), Z7
+	CROSST16(Z9, Z5, Z4, Z6, Z7, Z0, Z1, Z8, Z10, Z11)
+	VMOVDQU64    Z9, (AX)
+	VMOVDQU64    Z4, 64(AX)
 	ADDQ         $0x00000080, AX
 	LEAQ         (SI)(DI*1), SI
 	SUBQ         $0x01, R8
@@ -3114,7 +3225,7 @@ done:
 // func shoup63AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·shoup63AVX512Tail8(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, low Y2.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, low Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3124,30 +3235,30 @@ TEXT ·shoup63AVX512Tail8(SB), NOSPLIT, $0-57
 	MOVQ         cnt+48(FP), R8
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
+	VMOVSHDUP    Y0, Y1
 	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Y2
-	VMOVDQU64    interleave64x4x0<>+0(SB), Y3
-	VMOVDQU64    interleave64x4x1<>+0(SB), Y4
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU64    interleave64x4x0<>+0(SB), Y2
+	VMOVDQU64    interleave64x4x1<>+0(SB), Y3
 	SHLQ         $0x03, SI
 	SHLQ         $0x03, DI
 
 several:
 	CMPQ      R8, $0x06
 	JLT       one
-	VMOVDQU64 (AX), Y5
-	VMOVDQU64 32(AX), Y6
-	VMOVDQU64 64(AX), Y7
-	VMOVDQU64 96(AX), Y8
-	VMOVDQU64 128(AX), Y9
-	VMOVDQU64 160(AX), Y10
-	VMOVDQU64 192(AX), Y11
-	VMOVDQU64 224(AX), Y12
-	VMOVDQU64 256(AX), Y13
-	VMOVDQU64 288(AX), Y14
-	VMOVDQU64 320(AX), Y15
-	VMOVDQU64 352(AX), Y16
+	VMOVDQU64 (AX), Y4
+	VMOVDQU64 32(AX), Y5
+	VMOVDQU64 64(AX), Y6
+	VMOVDQU64 96(AX), Y7
+	VMOVDQU64 128(AX), Y8
+	VMOVDQU64 160(AX), Y9
+	VMOVDQU64 192(AX), Y10
+	VMOVDQU64 224(AX), Y11
+	VMOVDQU64 256(AX), Y12
+	VMOVDQU64 288(AX), Y13
+	VMOVDQU64 320(AX), Y14
+	VMOVDQU64 352(AX), Y15
 	LEAQ      (SI)(DI*1), BX
 	LEAQ      (BX)(DI*1), R9
 	LEAQ      (R9)(DI*1), R10
@@ -3155,179 +3266,179 @@ several:
 	LEAQ      (R11)(DI*1), R12
 
 	// Layer 0 of 3, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPBROADCASTQ (CX)(SI*1), Y17
-	VPBROADCASTQ (DX)(SI*1), Y18
-	VPBROADCASTD 4(DX)(SI*1), Y19
-	CROSS12(Y5, Y6, Y17, Y18, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
-	VMOVDQA64    Y18, Y5
-	VPERMT2Q     Y17, Y4, Y5
-	VPERMT2Q     Y17, Y3, Y18
-	VPBROADCASTQ (CX)(BX*1), Y6
+	VPBROADCASTQ (CX)(SI*1), Y16
+	VPBROADCASTQ (DX)(SI*1), Y17
+	VPBROADCASTD 4(DX)(SI*1), Y18
+	CROSS9(Y4, Y5, Y16, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
+	VMOVDQA64    Y16, Y5
+	VPERMT2Q     Y4, Y3, Y5
+	VPERMT2Q     Y4, Y2, Y16
+	VPBROADCASTQ (CX)(BX*1), Y4
 	VPBROADCASTQ (DX)(BX*1), Y17
-	VPBROADCASTD 4(DX)(BX*1), Y19
-	CROSS8(Y7, Y8, Y6, Y17, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
-	VMOVDQA64    Y17, Y6
-	VPERMT2Q     Y8, Y4, Y6
-	VPERMT2Q     Y8, Y3, Y17
-	VPBROADCASTQ (CX)(R9*1), Y7
-	VPBROADCASTQ (DX)(R9*1), Y8
-	VPBROADCASTD 4(DX)(R9*1), Y19
-	CROSS11(Y9, Y10, Y7, Y8, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
-	VMOVDQA64    Y10, Y7
-	VPERMT2Q     Y8, Y4, Y7
-	VPERMT2Q     Y8, Y3, Y10
-	VPBROADCASTQ (CX)(R10*1), Y8
-	VPBROADCASTQ (DX)(R10*1), Y9
-	VPBROADCASTD 4(DX)(R10*1), Y19
-	CROSS11(Y11, Y12, Y8, Y9, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
-	VMOVDQA64    Y12, Y8
-	VPERMT2Q     Y9, Y4, Y8
-	VPERMT2Q     Y9, Y3, Y12
-	VPBROADCASTQ (CX)(R11*1), Y9
-	VPBROADCASTQ (DX)(R11*1), Y11
-	VPBROADCASTD 4(DX)(R11*1), Y19
-	CROSS11(Y13, Y14, Y9, Y11, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
-	VMOVDQA64    Y14, Y9
-	VPERMT2Q     Y11, Y4, Y9
-	VPERMT2Q     Y11, Y3, Y14
-	VPBROADCASTQ (CX)(R12*1), Y11
-	VPBROADCASTQ (DX)(R12*1), Y13
-	VPBROADCASTD 4(DX)(R12*1), Y19
-	CROSS11(Y15, Y16, Y11, Y13, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
-	VMOVDQA64    Y16, Y11
-	VPERMT2Q     Y13, Y4, Y11
-	VPERMT2Q     Y13, Y3, Y16
+	VPBROADCASTD 4(DX)(BX*1), Y18
+	CROSS5(Y6, Y7, Y4, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
+	VMOVDQA64    Y7, Y6
+	VPERMT2Q     Y4, Y3, Y6
+	VPERMT2Q     Y4, Y2, Y7
+	VPBROADCASTQ (CX)(R9*1), Y4
+	VPBROADCASTQ (DX)(R9*1), Y17
+	VPBROADCASTD 4(DX)(R9*1), Y18
+	CROSS5(Y8, Y9, Y4, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
+	VMOVDQA64    Y9, Y8
+	VPERMT2Q     Y4, Y3, Y8
+	VPERMT2Q     Y4, Y2, Y9
+	VPBROADCASTQ (CX)(R10*1), Y4
+	VPBROADCASTQ (DX)(R10*1), Y17
+	VPBROADCASTD 4(DX)(R10*1), Y18
+	CROSS5(Y10, Y11, Y4, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
+	VMOVDQA64    Y11, Y10
+	VPERMT2Q     Y4, Y3, Y10
+	VPERMT2Q     Y4, Y2, Y11
+	VPBROADCASTQ (CX)(R11*1), Y4
+	VPBROADCASTQ (DX)(R11*1), Y17
+	VPBROADCASTD 4(DX)(R11*1), Y18
+	CROSS5(Y12, Y13, Y4, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
+	VMOVDQA64    Y13, Y12
+	VPERMT2Q     Y4, Y3, Y12
+	VPERMT2Q     Y4, Y2, Y13
+	VPBROADCASTQ (CX)(R12*1), Y4
+	VPBROADCASTQ (DX)(R12*1), Y17
+	VPBROADCASTD 4(DX)(R12*1), Y18
+	CROSS5(Y14, Y15, Y4, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
+	VMOVDQA64    Y15, Y14
+	VPERMT2Q     Y4, Y3, Y14
+	VPERMT2Q     Y4, Y2, Y15
 
 	// Layer 1 of 3, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VBROADCASTI32X4 (CX)(SI*2), Y13
-	VBROADCASTI32X4 (DX)(SI*2), Y15
-	VMOVSHDUP       Y15, Y19
-	CROSS12(Y18, Y5, Y13, Y15, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
-	VMOVDQA64       Y15, Y5
-	VPERMT2Q        Y13, Y4, Y5
-	VPERMT2Q        Y13, Y3, Y15
-	VBROADCASTI32X4 (CX)(BX*2), Y13
-	VBROADCASTI32X4 (DX)(BX*2), Y18
-	VMOVSHDUP       Y18, Y19
-	CROSS12(Y17, Y6, Y13, Y18, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
-	VMOVDQA64       Y18, Y6
-	VPERMT2Q        Y13, Y4, Y6
-	VPERMT2Q        Y13, Y3, Y18
-	VBROADCASTI32X4 (CX)(R9*2), Y13
+	VBROADCASTI32X4 (CX)(SI*2), Y4
+	VBROADCASTI32X4 (DX)(SI*2), Y17
+	VMOVSHDUP       Y17, Y18
+	CROSS16(Y16, Y5, Y4, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
+	VMOVDQA64       Y16, Y5
+	VPERMT2Q        Y4, Y3, Y5
+	VPERMT2Q        Y4, Y2, Y16
+	VBROADCASTI32X4 (CX)(BX*2), Y4
+	VBROADCASTI32X4 (DX)(BX*2), Y17
+	VMOVSHDUP       Y17, Y18
+	CROSS16(Y7, Y6, Y4, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
+	VMOVDQA64       Y7, Y6
+	VPERMT2Q        Y4, Y3, Y6
+	VPERMT2Q        Y4, Y2, Y7
+	VBROADCASTI32X4 (CX)(R9*2), Y4
 	VBROADCASTI32X4 (DX)(R9*2), Y17
-	VMOVSHDUP       Y17, Y19
-	CROSS12(Y10, Y7, Y13, Y17, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
-	VMOVDQA64       Y17, Y7
-	VPERMT2Q        Y13, Y4, Y7
-	VPERMT2Q        Y13, Y3, Y17
-	VBROADCASTI32X4 (CX)(R10*2), Y10
-	VBROADCASTI32X4 (DX)(R10*2), Y13
-	VMOVSHDUP       Y13, Y19
-	CROSS12(Y12, Y8, Y10, Y13, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
-	VMOVDQA64       Y13, Y8
-	VPERMT2Q        Y10, Y4, Y8
-	VPERMT2Q        Y10, Y3, Y13
-	VBROADCASTI32X4 (CX)(R11*2), Y10
-	VBROADCASTI32X4 (DX)(R11*2), Y12
-	VMOVSHDUP       Y12, Y19
-	CROSS12(Y14, Y9, Y10, Y12, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
-	VMOVDQA64       Y12, Y9
-	VPERMT2Q        Y10, Y4, Y9
-	VPERMT2Q        Y10, Y3, Y12
-	VBROADCASTI32X4 (CX)(R12*2), Y10
-	VBROADCASTI32X4 (DX)(R12*2), Y14
-	VMOVSHDUP       Y14, Y19
-	CROSS8(Y16, Y11, Y10, Y14, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
-	VMOVDQA64       Y14, Y10
-	VPERMT2Q        Y11, Y4, Y10
-	VPERMT2Q        Y11, Y3, Y14
+	VMOVSHDUP       Y17, Y18
+	CROSS16(Y9, Y8, Y4, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
+	VMOVDQA64       Y9, Y8
+	VPERMT2Q        Y4, Y3, Y8
+	VPERMT2Q        Y4, Y2, Y9
+	VBROADCASTI32X4 (CX)(R10*2), Y4
+	VBROADCASTI32X4 (DX)(R10*2), Y17
+	VMOVSHDUP       Y17, Y18
+	CROSS16(Y11, Y10, Y4, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
+	VMOVDQA64       Y11, Y10
+	VPERMT2Q        Y4, Y3, Y10
+	VPERMT2Q        Y4, Y2, Y11
+	VBROADCASTI32X4 (CX)(R11*2), Y4
+	VBROADCASTI32X4 (DX)(R11*2), Y17
+	VMOVSHDUP       Y17, Y18
+	CROSS16(Y13, Y12, Y4, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
+	VMOVDQA64       Y13, Y12
+	VPERMT2Q        Y4, Y3, Y12
+	VPERMT2Q        Y4, Y2, Y13
+	VBROADCASTI32X4 (CX)(R12*2), Y4
+	VBROADCASTI32X4 (DX)(R12*2), Y17
+	VMOVSHDUP       Y17, Y18
+	CROSS16(Y15, Y14, Y4, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
+	VMOVDQA64       Y15, Y14
+	VPERMT2Q        Y4, Y3, Y14
+	VPERMT2Q        Y4, Y2, Y15
 
 	// Layer 2 of 3, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VMOVDQU64 (CX)(SI*4), Y11
-	VMOVDQU64 (DX)(SI*4), Y16
-	VMOVSHDUP (DX)(SI*4), Y19
-	CROSS12(Y15, Y5, Y11, Y16, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
+	VMOVDQU64 (CX)(SI*4), Y4
+	VMOVDQU64 (DX)(SI*4), Y17
+	VMOVSHDUP (DX)(SI*4), Y18
+	CROSS16(Y16, Y5, Y4, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
 	VMOVDQA64 Y16, Y5
-	VPERMT2Q  Y11, Y4, Y5
-	VPERMT2Q  Y11, Y3, Y16
-	VMOVDQU64 (CX)(BX*4), Y11
-	VMOVDQU64 (DX)(BX*4), Y15
-	VMOVSHDUP (DX)(BX*4), Y19
-	CROSS12(Y18, Y6, Y11, Y15, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
-	VMOVDQA64 Y15, Y6
-	VPERMT2Q  Y11, Y4, Y6
-	VPERMT2Q  Y11, Y3, Y15
-	VMOVDQU64 (CX)(R9*4), Y11
-	VMOVDQU64 (DX)(R9*4), Y18
-	VMOVSHDUP (DX)(R9*4), Y19
-	CROSS12(Y17, Y7, Y11, Y18, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
-	VMOVDQA64 Y18, Y7
-	VPERMT2Q  Y11, Y4, Y7
-	VPERMT2Q  Y11, Y3, Y18
-	VMOVDQU64 (CX)(R10*4), Y11
+	VPERMT2Q  Y4, Y3, Y5
+	VPERMT2Q  Y4, Y2, Y16
+	VMOVDQU64 (CX)(BX*4), Y4
+	VMOVDQU64 (DX)(BX*4), Y17
+	VMOVSHDUP (DX)(BX*4), Y18
+	CROSS16(Y7, Y6, Y4, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
+	VMOVDQA64 Y7, Y6
+	VPERMT2Q  Y4, Y3, Y6
+	VPERMT2Q  Y4, Y2, Y7
+	VMOVDQU64 (CX)(R9*4), Y4
+	VMOVDQU64 (DX)(R9*4), Y17
+	VMOVSHDUP (DX)(R9*4), Y18
+	CROSS16(Y9, Y8, Y4, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
+	VMOVDQA64 Y9, Y8
+	VPERMT2Q  Y4, Y3, Y8
+	VPERMT2Q  Y4, Y2, Y9
+	VMOVDQU64 (CX)(R10*4), Y4
 	VMOVDQU64 (DX)(R10*4), Y17
-	VMOVSHDUP (DX)(R10*4), Y19
-	CROSS12(Y13, Y8, Y11, Y17, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
-	VMOVDQA64 Y17, Y8
-	VPERMT2Q  Y11, Y4, Y8
-	VPERMT2Q  Y11, Y3, Y17
-	VMOVDQU64 (CX)(R11*4), Y11
-	VMOVDQU64 (DX)(R11*4), Y13
-	VMOVSHDUP (DX)(R11*4), Y19
-	CROSS12(Y12, Y9, Y11, Y13, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
-	VMOVDQA64 Y13, Y9
-	VPERMT2Q  Y11, Y4, Y9
-	VPERMT2Q  Y11, Y3, Y13
-	VMOVDQU64 (CX)(R12*4), Y11
-	VMOVDQU64 (DX)(R12*4), Y12
-	VMOVSHDUP (DX)(R12*4), Y19
-	CROSS12(Y14, Y10, Y11, Y12, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
-	VMOVDQA64 Y12, Y10
-	VPERMT2Q  Y11, Y4, Y10
-	VPERMT2Q  Y11, Y3, Y12
+	VMOVSHDUP (DX)(R10*4), Y18
+	CROSS16(Y11, Y10, Y4, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
+	VMOVDQA64 Y11, Y10
+	VPERMT2Q  Y4, Y3, Y10
+	VPERMT2Q  Y4, Y2, Y11
+	VMOVDQU64 (CX)(R11*4), Y4
+	VMOVDQU64 (DX)(R11*4), Y17
+	VMOVSHDUP (DX)(R11*4), Y18
+	CROSS16(Y13, Y12, Y4, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
+	VMOVDQA64 Y13, Y12
+	VPERMT2Q  Y4, Y3, Y12
+	VPERMT2Q  Y4, Y2, Y13
+	VMOVDQU64 (CX)(R12*4), Y4
+	VMOVDQU64 (DX)(R12*4), Y17
+	VMOVSHDUP (DX)(R12*4), Y18
+	CROSS16(Y15, Y14, Y4, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
+	VMOVDQA64 Y15, Y14
+	VPERMT2Q  Y4, Y3, Y14
+	VPERMT2Q  Y4, Y2, Y15
 	TESTB     $0x02, how+56(FP)
 	JEQ       severalWide
 
 	// Canonical values.
-	CANON1(Y16, Y0, Y11)
-	VMOVDQU64 Y11, (AX)
-	CANON2(Y5, Y0, Y11)
-	VMOVDQU64 Y5, 32(AX)
-	CANON1(Y15, Y0, Y5)
-	VMOVDQU64 Y5, 64(AX)
-	CANON1(Y6, Y0, Y5)
-	VMOVDQU64 Y5, 96(AX)
-	CANON1(Y18, Y0, Y5)
-	VMOVDQU64 Y5, 128(AX)
-	CANON1(Y7, Y0, Y5)
-	VMOVDQU64 Y5, 160(AX)
-	CANON1(Y17, Y0, Y5)
-	VMOVDQU64 Y5, 192(AX)
-	CANON1(Y8, Y0, Y5)
-	VMOVDQU64 Y5, 224(AX)
-	CANON1(Y13, Y0, Y5)
-	VMOVDQU64 Y5, 256(AX)
-	CANON1(Y9, Y0, Y5)
-	VMOVDQU64 Y5, 288(AX)
-	CANON1(Y12, Y0, Y5)
-	VMOVDQU64 Y5, 320(AX)
-	CANON1(Y10, Y0, Y5)
-	VMOVDQU64 Y5, 352(AX)
+	CANON1(Y16, Y0, Y4)
+	VMOVDQU64 Y4, (AX)
+	CANON1(Y5, Y0, Y4)
+	VMOVDQU64 Y4, 32(AX)
+	CANON1(Y7, Y0, Y4)
+	VMOVDQU64 Y4, 64(AX)
+	CANON1(Y6, Y0, Y4)
+	VMOVDQU64 Y4, 96(AX)
+	CANON1(Y9, Y0, Y4)
+	VMOVDQU64 Y4, 128(AX)
+	CANON1(Y8, Y0, Y4)
+	VMOVDQU64 Y4, 160(AX)
+	CANON1(Y11, Y0, Y4)
+	VMOVDQU64 Y4, 192(AX)
+	CANON1(Y10, Y0, Y4)
+	VMOVDQU64 Y4, 224(AX)
+	CANON1(Y13, Y0, Y4)
+	VMOVDQU64 Y4, 256(AX)
+	CANON1(Y12, Y0, Y4)
+	VMOVDQU64 Y4, 288(AX)
+	CANON1(Y15, Y0, Y4)
+	VMOVDQU64 Y4, 320(AX)
+	CANON1(Y14, Y0, Y4)
+	VMOVDQU64 Y4, 352(AX)
 	JMP       severalNext
 
 severalWide:
 	VMOVDQU64 Y16, (AX)
 	VMOVDQU64 Y5, 32(AX)
-	VMOVDQU64 Y15, 64(AX)
+	VMOVDQU64 Y7, 64(AX)
 	VMOVDQU64 Y6, 96(AX)
-	VMOVDQU64 Y18, 128(AX)
-	VMOVDQU64 Y7, 160(AX)
-	VMOVDQU64 Y17, 192(AX)
-	VMOVDQU64 Y8, 224(AX)
+	VMOVDQU64 Y9, 128(AX)
+	VMOVDQU64 Y8, 160(AX)
+	VMOVDQU64 Y11, 192(AX)
+	VMOVDQU64 Y10, 224(AX)
 	VMOVDQU64 Y13, 256(AX)
-	VMOVDQU64 Y9, 288(AX)
-	VMOVDQU64 Y12, 320(AX)
-	VMOVDQU64 Y10, 352(AX)
+	VMOVDQU64 Y12, 288(AX)
+	VMOVDQU64 Y15, 320(AX)
+	VMOVDQU64 Y14, 352(AX)
 
 severalNext:
 	ADDQ $0x00000180, AX
@@ -3338,47 +3449,47 @@ severalNext:
 one:
 	CMPQ      R8, $0x01
 	JLT       done
-	VMOVDQU64 (AX), Y5
-	VMOVDQU64 32(AX), Y6
+	VMOVDQU64 (AX), Y4
+	VMOVDQU64 32(AX), Y5
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VPBROADCASTQ (CX)(SI*1), Y7
-	VPBROADCASTQ (DX)(SI*1), Y8
-	VPBROADCASTD 4(DX)(SI*1), Y9
-	CROSS12(Y5, Y6, Y7, Y8, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
-	VMOVDQA64    Y8, Y5
-	VPERMT2Q     Y7, Y4, Y5
-	VPERMT2Q     Y7, Y3, Y8
+	VPBROADCASTQ (CX)(SI*1), Y6
+	VPBROADCASTQ (DX)(SI*1), Y7
+	VPBROADCASTD 4(DX)(SI*1), Y8
+	CROSS9(Y4, Y5, Y6, Y7, Y8, Y0, Y1, Y9, Y10, Y11)
+	VMOVDQA64    Y6, Y5
+	VPERMT2Q     Y4, Y3, Y5
+	VPERMT2Q     Y4, Y2, Y6
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VBROADCASTI32X4 (CX)(SI*2), Y6
+	VBROADCASTI32X4 (CX)(SI*2), Y4
 	VBROADCASTI32X4 (DX)(SI*2), Y7
-	VMOVSHDUP       Y7, Y9
-	CROSS12(Y8, Y5, Y6, Y7, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
-	VMOVDQA64       Y7, Y5
-	VPERMT2Q        Y6, Y4, Y5
-	VPERMT2Q        Y6, Y3, Y7
+	VMOVSHDUP       Y7, Y8
+	CROSS16(Y6, Y5, Y4, Y7, Y8, Y0, Y1, Y9, Y10, Y11)
+	VMOVDQA64       Y6, Y5
+	VPERMT2Q        Y4, Y3, Y5
+	VPERMT2Q        Y4, Y2, Y6
 
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VMOVDQU64 (CX)(SI*4), Y6
-	VMOVDQU64 (DX)(SI*4), Y8
-	VMOVSHDUP (DX)(SI*4), Y9
-	CROSS12(Y7, Y5, Y6, Y8, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
-	VMOVDQA64 Y8, Y5
-	VPERMT2Q  Y6, Y4, Y5
-	VPERMT2Q  Y6, Y3, Y8
+	VMOVDQU64 (CX)(SI*4), Y4
+	VMOVDQU64 (DX)(SI*4), Y7
+	VMOVSHDUP (DX)(SI*4), Y8
+	CROSS16(Y6, Y5, Y4, Y7, Y8, Y0, Y1, Y9, Y10, Y11)
+	VMOVDQA64 Y6, Y5
+	VPERMT2Q  Y4, Y3, Y5
+	VPERMT2Q  Y4, Y2, Y6
 	TESTB     $0x02, how+56(FP)
 	JEQ       oneWide
 
 	// Canonical values.
-	CANON1(Y8, Y0, Y6)
-	VMOVDQU64 Y6, (AX)
-	CANON2(Y5, Y0, Y6)
-	VMOVDQU64 Y5, 32(AX)
+	CANON1(Y6, Y0, Y4)
+	VMOVDQU64 Y4, (AX)
+	CANON1(Y5, Y0, Y4)
+	VMOVDQU64 Y4, 32(AX)
 	JMP       oneNext
 
 oneWide:
-	VMOVDQU64 Y8, (AX)
+	VMOVDQU64 Y6, (AX)
 	VMOVDQU64 Y5, 32(AX)
 
 oneNext:
@@ -3394,7 +3505,7 @@ done:
 // func shoup63AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, how uint8)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·shoup63AVX512Tail8T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, low Y2.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, low Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3404,30 +3515,30 @@ TEXT ·shoup63AVX512Tail8T(SB), NOSPLIT, $0-57
 	MOVQ         cnt+48(FP), R8
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
+	VMOVSHDUP    Y0, Y1
 	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Y2
-	VMOVDQU64    separate64x4x0<>+0(SB), Y3
-	VMOVDQU64    separate64x4x1<>+0(SB), Y4
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU64    separate64x4x0<>+0(SB), Y2
+	VMOVDQU64    separate64x4x1<>+0(SB), Y3
 	SHLQ         $0x03, SI
 	SHLQ         $0x03, DI
 
 several:
 	CMPQ      R8, $0x06
 	JLT       one
-	VMOVDQU64 (AX), Y5
-	VMOVDQU64 32(AX), Y6
-	VMOVDQU64 64(AX), Y7
-	VMOVDQU64 96(AX), Y8
-	VMOVDQU64 128(AX), Y9
-	VMOVDQU64 160(AX), Y10
-	VMOVDQU64 192(AX), Y11
-	VMOVDQU64 224(AX), Y12
-	VMOVDQU64 256(AX), Y13
-	VMOVDQU64 288(AX), Y14
-	VMOVDQU64 320(AX), Y15
-	VMOVDQU64 352(AX), Y16
+	VMOVDQU64 (AX), Y4
+	VMOVDQU64 32(AX), Y5
+	VMOVDQU64 64(AX), Y6
+	VMOVDQU64 96(AX), Y7
+	VMOVDQU64 128(AX), Y8
+	VMOVDQU64 160(AX), Y9
+	VMOVDQU64 192(AX), Y10
+	VMOVDQU64 224(AX), Y11
+	VMOVDQU64 256(AX), Y12
+	VMOVDQU64 288(AX), Y13
+	VMOVDQU64 320(AX), Y14
+	VMOVDQU64 352(AX), Y15
 	LEAQ      (SI)(DI*1), BX
 	LEAQ      (BX)(DI*1), R9
 	LEAQ      (R9)(DI*1), R10
@@ -3435,148 +3546,170 @@ several:
 	LEAQ      (R11)(DI*1), R12
 
 	// Layer 2 of 3, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VMOVDQA64 Y5, Y17
-	VPERMT2Q  Y6, Y4, Y17
-	VPERMT2Q  Y6, Y3, Y5
-	VMOVDQU64 (CX)(SI*4), Y6
-	VMOVDQU64 (DX)(SI*4), Y18
-	VMOVSHDUP (DX)(SI*4), Y19
-	CROSST11(Y5, Y17, Y6, Y18, Y19, Y0, Y1, Y2, Y21, Y20, K1, Y22)
-	VMOVDQA64 Y7, Y6
-	VPERMT2Q  Y8, Y4, Y6
-	VPERMT2Q  Y8, Y3, Y7
-	VMOVDQU64 (CX)(BX*4), Y8
-	VMOVDQU64 (DX)(BX*4), Y17
-	VMOVSHDUP (DX)(BX*4), Y18
-	CROSST12(Y7, Y6, Y8, Y17, Y18, Y0, Y1, Y2, Y20, Y19, K1, Y22)
-	VMOVDQA64 Y9, Y7
-	VPERMT2Q  Y10, Y4, Y7
-	VPERMT2Q  Y10, Y3, Y9
-	VMOVDQU64 (CX)(R9*4), Y8
-	VMOVDQU64 (DX)(R9*4), Y10
-	VMOVSHDUP (DX)(R9*4), Y17
-	CROSST13(Y9, Y7, Y8, Y10, Y17, Y0, Y1, Y2, Y19, Y18, K1, Y22)
-	VMOVDQA64 Y11, Y8
-	VPERMT2Q  Y12, Y4, Y8
-	VPERMT2Q  Y12, Y3, Y11
-	VMOVDQU64 (CX)(R10*4), Y9
-	VMOVDQU64 (DX)(R10*4), Y10
-	VMOVSHDUP (DX)(R10*4), Y12
-	CROSST14(Y11, Y8, Y9, Y10, Y12, Y0, Y1, Y2, Y18, Y17, K1, Y22)
-	VMOVDQA64 Y13, Y9
-	VPERMT2Q  Y14, Y4, Y9
-	VPERMT2Q  Y14, Y3, Y13
-	VMOVDQU64 (CX)(R11*4), Y10
-	VMOVDQU64 (DX)(R11*4), Y11
-	VMOVSHDUP (DX)(R11*4), Y12
-	CROSST15(Y13, Y9, Y10, Y11, Y12, Y0, Y1, Y2, Y17, Y14, K1, Y22)
-	VMOVDQA64 Y15, Y10
-	VPERMT2Q  Y16, Y4, Y10
-	VPERMT2Q  Y16, Y3, Y15
-	VMOVDQU64 (CX)(R12*4), Y11
-	VMOVDQU64 (DX)(R12*4), Y12
-	VMOVSHDUP (DX)(R12*4), Y13
-	CROSST15(Y15, Y10, Y11, Y12, Y13, Y0, Y1, Y2, Y16, Y14, K1, Y22)
+	VMOVDQA64 Y4, Y16
+	VPERMT2Q  Y5, Y3, Y16
+	VPERMT2Q  Y5, Y2, Y4
+	VMOVDQU64 (CX)(SI*4), Y5
+	VMOVDQU64 (DX)(SI*4), Y17
+	VMOVSHDUP (DX)(SI*4), Y18
+	CROSST12(Y4, Y16, Y5, Y17, Y18, Y0, Y1, Y19, Y20, Y21)
+	VMOVDQA64 Y6, Y5
+	VPERMT2Q  Y7, Y3, Y5
+	VPERMT2Q  Y7, Y2, Y6
+	VMOVDQU64 (CX)(BX*4), Y7
+	VMOVDQU64 (DX)(BX*4), Y16
+	VMOVSHDUP (DX)(BX*4), Y17
+	CROSST13(Y6, Y5, Y7, Y16, Y17, Y0, Y1, Y18, Y20, Y21)
+	VMOVDQA64 Y8, Y6
+	VPERMT2Q  Y9, Y3, Y6
+	VPERMT2Q  Y9, Y2, Y8
+	VMOVDQU64 (CX)(R9*4), Y7
+	VMOVDQU64 (DX)(R9*4), Y9
+	VMOVSHDUP (DX)(R9*4), Y16
+	CROSST14(Y8, Y6, Y7, Y9, Y16, Y0, Y1, Y17, Y20, Y21)
+	VMOVDQA64 Y10, Y7
+	VPERMT2Q  Y11, Y3, Y7
+	VPERMT2Q  Y11, Y2, Y10
+	VMOVDQU64 (CX)(R10*4), Y8
+	VMOVDQU64 (DX)(R10*4), Y9
+	VMOVSHDUP (DX)(R10*4), Y11
+	CROSST15(Y10, Y7, Y8, Y9, Y11, Y0, Y1, Y16, Y20, Y21)
+	VMOVDQA64 Y12, Y8
+	VPERMT2Q  Y13, Y3, Y8
+	VPERMT2Q  Y13, Y2, Y12
+	VMOVDQU64 (CX)(R11*4), Y9
+	VMOVDQU64 (DX)(R11*4), Y10
+	VMOVSHDUP (DX)(R11*4), Y11
+	CROSST17(Y12, Y8, Y9, Y10, Y11, Y0, Y1, Y13, Y20, Y21)
+	VMOVDQA64 Y14, Y9
+	VPERMT2Q  Y15, Y3, Y9
+	VPERMT2Q  Y15, Y2, Y14
+	VMOVDQU64 (CX)(R12*4), Y10
+	VMOVDQU64 (DX)(R12*4), Y11
+	VMOVSHDUP (DX)(R12*4), Y12
+	CROSST17(Y14, Y9, Y10, Y11, Y12, Y0, Y1, Y15, Y20, Y21)
 
 	// Layer 1 of 3, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VMOVDQA64       Y21, Y11
-	VPERMT2Q        Y5, Y4, Y11
-	VPERMT2Q        Y5, Y3, Y21
-	VBROADCASTI32X4 (CX)(SI*2), Y5
-	VBROADCASTI32X4 (DX)(SI*2), Y12
-	VMOVSHDUP       Y12, Y13
-	CROSST7(Y21, Y11, Y5, Y12, Y13, Y0, Y1, Y2, Y15, Y14, K1, Y22)
-	VMOVDQA64       Y20, Y11
-	VPERMT2Q        Y6, Y4, Y11
-	VPERMT2Q        Y6, Y3, Y20
-	VBROADCASTI32X4 (CX)(BX*2), Y6
-	VBROADCASTI32X4 (DX)(BX*2), Y12
-	VMOVSHDUP       Y12, Y13
-	CROSST7(Y20, Y11, Y6, Y12, Y13, Y0, Y1, Y2, Y21, Y14, K1, Y22)
-	VMOVDQA64       Y19, Y11
-	VPERMT2Q        Y7, Y4, Y11
-	VPERMT2Q        Y7, Y3, Y19
-	VBROADCASTI32X4 (CX)(R9*2), Y7
-	VBROADCASTI32X4 (DX)(R9*2), Y12
-	VMOVSHDUP       Y12, Y13
-	CROSST7(Y19, Y11, Y7, Y12, Y13, Y0, Y1, Y2, Y20, Y14, K1, Y22)
-	VMOVDQA64       Y18, Y11
-	VPERMT2Q        Y8, Y4, Y11
-	VPERMT2Q        Y8, Y3, Y18
-	VBROADCASTI32X4 (CX)(R10*2), Y8
-	VBROADCASTI32X4 (DX)(R10*2), Y12
-	VMOVSHDUP       Y12, Y13
-	CROSST7(Y18, Y11, Y8, Y12, Y13, Y0, Y1, Y2, Y19, Y14, K1, Y22)
-	VMOVDQA64       Y17, Y11
-	VPERMT2Q        Y9, Y4, Y11
-	VPERMT2Q        Y9, Y3, Y17
-	VBROADCASTI32X4 (CX)(R11*2), Y9
-	VBROADCASTI32X4 (DX)(R11*2), Y12
-	VMOVSHDUP       Y12, Y13
-	CROSST7(Y17, Y11, Y9, Y12, Y13, Y0, Y1, Y2, Y18, Y14, K1, Y22)
-	VMOVDQA64       Y16, Y11
-	VPERMT2Q        Y10, Y4, Y11
-	VPERMT2Q        Y10, Y3, Y16
-	VBROADCASTI32X4 (CX)(R12*2), Y10
-	VBROADCASTI32X4 (DX)(R12*2), Y12
-	VMOVSHDUP       Y12, Y13
-	CROSST7(Y16, Y11, Y10, Y12, Y13, Y0, Y1, Y2, Y17, Y14, K1, Y22)
+	VMOVDQA64       Y19, Y10
+	VPERMT2Q        Y4, Y3, Y10
+	VPERMT2Q        Y4, Y2, Y19
+	VBROADCASTI32X4 (CX)(SI*2), Y4
+	VBROADCASTI32X4 (DX)(SI*2), Y11
+	VMOVSHDUP       Y11, Y12
+	CROSST16(Y19, Y10, Y4, Y11, Y12, Y0, Y1, Y14, Y20, Y21)
+	VMOVDQA64       Y18, Y10
+	VPERMT2Q        Y5, Y3, Y10
+	VPERMT2Q        Y5, Y2, Y18
+	VBROADCASTI32X4 (CX)(BX*2), Y5
+	VBROADCASTI32X4 (DX)(BX*2), Y11
+	VMOVSHDUP       Y11, Y12
+	CROSST16(Y18, Y10, Y5, Y11, Y12, Y0, Y1, Y14, Y20, Y21)
+	VMOVDQA64       Y17, Y10
+	VPERMT2Q        Y6, Y3, Y10
+	VPERMT2Q        Y6, Y2, Y17
+	VBROADCASTI32X4 (CX)(R9*2), Y6
+	VBROADCASTI32X4 (DX)(R9*2), Y11
+	VMOVSHDUP       Y11, Y12
+	CROSST16(Y17, Y10, Y6, Y11, Y12, Y0, Y1, Y14, Y20, Y21)
+	VMOVDQA64       Y16, Y10
+	VPERMT2Q        Y7, Y3, Y10
+	VPERMT2Q        Y7, Y2, Y16
+	VBROADCASTI32X4 (CX)(R10*2), Y7
+	VBROADCASTI32X4 (DX)(R10*2), Y11
+	VMOVSHDUP       Y11, Y12
+	CROSST16(Y16, Y10, Y7, Y11, Y12, Y0, Y1, Y14, Y20, Y21)
+	VMOVDQA64       Y13, Y10
+	VPERMT2Q        Y8, Y3, Y10
+	VPERMT2Q        Y8, Y2, Y13
+	VBROADCASTI32X4 (CX)(R11*2), Y8
+	VBROADCASTI32X4 (DX)(R11*2), Y11
+	VMOVSHDUP       Y11, Y12
+	VPSUBQ          Y0, Y13, Y14
+	VPMINUQ         Y14, Y13, Y13
+	VPSUBQ          Y0, Y10, Y14
+	VPMINUQ         Y14, Y10, Y10
+	VPADDQ          Y10, Y13, Y14
+	VPADDQ          Y0, Y13, Y13
+	VPSUBQ          Y10, Y13, Y10
+	VMOVSHDUP       Y10, Y13
+	VPMULUDQ        Y12, Y10, Y20
+	VPMULUDQ        Y11, Y10, Y21
+	VPSRLQ          $0x20, Y21, Y21
+	VPADDQ          Y21, Y20, Y20
+	VPMULUDQ        Y11, Y13, Y11
+	VPANDQ          Y1, Y20, Y21
+	VPADDQ          Y21, Y11, Y11
+	VPMULUDQ        Y12, Y13, Y12
+	VPSRLQ          $0x20, Y20, Y13
+	VPADDQ          Y13, Y12, Y12
+	VPSRLQ          $0x20, Y11, Y11
+	VPADDQ          Y11, Y12, Y11
+	VPMULLQ         Y8, Y10, Y8
+	VPMULLQ         Y0, Y11, Y10
+	VPSUBQ          Y10, Y8, Y8
+	VMOVDQA64       Y15, Y10
+	VPERMT2Q        Y9, Y3, Y10
+	VPERMT2Q        Y9, Y2, Y15
+	VBROADCASTI32X4 (CX)(R12*2), Y9
+	VBROADCASTI32X4 (DX)(R12*2), Y11
+	VMOVSHDUP       Y11, Y12
+	CROSST16(Y15, Y10, Y9, Y11, Y12, Y0, Y1, Y13, Y20, Y21)
 
 	// Layer 0 of 3, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VMOVDQA64    Y15, Y11
-	VPERMT2Q     Y5, Y4, Y11
-	VPERMT2Q     Y5, Y3, Y15
-	VPBROADCASTQ (CX)(SI*1), Y5
-	VPBROADCASTQ (DX)(SI*1), Y12
-	VPBROADCASTD 4(DX)(SI*1), Y13
-	CROSST7(Y15, Y11, Y5, Y12, Y13, Y0, Y1, Y2, Y16, Y14, K1, Y22)
-	VMOVDQA64    Y21, Y11
-	VPERMT2Q     Y6, Y4, Y11
-	VPERMT2Q     Y6, Y3, Y21
-	VPBROADCASTQ (CX)(BX*1), Y6
-	VPBROADCASTQ (DX)(BX*1), Y12
-	VPBROADCASTD 4(DX)(BX*1), Y13
-	CROSST7(Y21, Y11, Y6, Y12, Y13, Y0, Y1, Y2, Y15, Y14, K1, Y22)
-	VMOVDQA64    Y20, Y11
-	VPERMT2Q     Y7, Y4, Y11
-	VPERMT2Q     Y7, Y3, Y20
-	VPBROADCASTQ (CX)(R9*1), Y7
-	VPBROADCASTQ (DX)(R9*1), Y12
-	VPBROADCASTD 4(DX)(R9*1), Y13
-	CROSST7(Y20, Y11, Y7, Y12, Y13, Y0, Y1, Y2, Y21, Y14, K1, Y22)
-	VMOVDQA64    Y19, Y11
-	VPERMT2Q     Y8, Y4, Y11
-	VPERMT2Q     Y8, Y3, Y19
-	VPBROADCASTQ (CX)(R10*1), Y8
-	VPBROADCASTQ (DX)(R10*1), Y12
-	VPBROADCASTD 4(DX)(R10*1), Y13
-	CROSST7(Y19, Y11, Y8, Y12, Y13, Y0, Y1, Y2, Y20, Y14, K1, Y22)
-	VMOVDQA64    Y18, Y11
-	VPERMT2Q     Y9, Y4, Y11
-	VPERMT2Q     Y9, Y3, Y18
-	VPBROADCASTQ (CX)(R11*1), Y9
-	VPBROADCASTQ (DX)(R11*1), Y12
-	VPBROADCASTD 4(DX)(R11*1), Y13
-	CROSST7(Y18, Y11, Y9, Y12, Y13, Y0, Y1, Y2, Y19, Y14, K1, Y22)
-	VMOVDQA64    Y17, Y11
-	VPERMT2Q     Y10, Y4, Y11
-	VPERMT2Q     Y10, Y3, Y17
-	VPBROADCASTQ (CX)(R12*1), Y10
-	VPBROADCASTQ (DX)(R12*1), Y12
-	VPBROADCASTD 4(DX)(R12*1), Y13
-	CROSST7(Y17, Y11, Y10, Y12, Y13, Y0, Y1, Y2, Y18, Y14, K1, Y22)
-	VMOVDQU64    Y16, (AX)
-	VMOVDQU64    Y5, 32(AX)
-	VMOVDQU64    Y15, 64(AX)
-	VMOVDQU64    Y6, 96(AX)
-	VMOVDQU64    Y21, 128(AX)
-	VMOVDQU64    Y7, 160(AX)
-	VMOVDQU64    Y20, 192(AX)
-	VMOVDQU64    Y8, 224(AX)
-	VMOVDQU64    Y19, 256(AX)
-	VMOVDQU64    Y9, 288(AX)
-	VMOVDQU64    Y18, 320(AX)
-	VMOVDQU64    Y10, 352(AX)
+	VMOVDQA64    Y19, Y10
+	VPERMT2Q     Y4, Y3, Y10
+	VPERMT2Q     Y4, Y2, Y19
+	VPBROADCASTQ (CX)(SI*1), Y4
+	VPBROADCASTQ (DX)(SI*1), Y11
+	VPBROADCASTD 4(DX)(SI*1), Y12
+	CROSST16(Y19, Y10, Y4, Y11, Y12, Y0, Y1, Y13, Y20, Y21)
+	VMOVDQA64    Y18, Y10
+	VPERMT2Q     Y5, Y3, Y10
+	VPERMT2Q     Y5, Y2, Y18
+	VPBROADCASTQ (CX)(BX*1), Y5
+	VPBROADCASTQ (DX)(BX*1), Y11
+	VPBROADCASTD 4(DX)(BX*1), Y12
+	CROSST16(Y18, Y10, Y5, Y11, Y12, Y0, Y1, Y13, Y20, Y21)
+	VMOVDQA64    Y17, Y10
+	VPERMT2Q     Y6, Y3, Y10
+	VPERMT2Q     Y6, Y2, Y17
+	VPBROADCASTQ (CX)(R9*1), Y6
+	VPBROADCASTQ (DX)(R9*1), Y11
+	VPBROADCASTD 4(DX)(R9*1), Y12
+	CROSST16(Y17, Y10, Y6, Y11, Y12, Y0, Y1, Y13, Y20, Y21)
+	VMOVDQA64    Y16, Y10
+	VPERMT2Q     Y7, Y3, Y10
+	VPERMT2Q     Y7, Y2, Y16
+	VPBROADCASTQ (CX)(R10*1), Y7
+	VPBROADCASTQ (DX)(R10*1), Y11
+	VPBROADCASTD 4(DX)(R10*1), Y12
+	CROSST16(Y16, Y10, Y7, Y11, Y12, Y0, Y1, Y13, Y20, Y21)
+	VMOVDQA64    Y14, Y10
+	VPERMT2Q     Y8, Y3, Y10
+	VPERMT2Q     Y8, Y2, Y14
+	VPBROADCASTQ (CX)(R11*1), Y8
+	VPBROADCASTQ (DX)(R11*1), Y11
+	VPBROADCASTD 4(DX)(R11*1), Y12
+	CROSST16(Y14, Y10, Y8, Y11, Y12, Y0, Y1, Y13, Y20, Y21)
+	VMOVDQA64    Y15, Y10
+	VPERMT2Q     Y9, Y3, Y10
+	VPERMT2Q     Y9, Y2, Y15
+	VPBROADCASTQ (CX)(R12*1), Y9
+	VPBROADCASTQ (DX)(R12*1), Y11
+	VPBROADCASTD 4(DX)(R12*1), Y12
+	CROSST16(Y15, Y10, Y9, Y11, Y12, Y0, Y1, Y13, Y20, Y21)
+	VMOVDQU64    Y19, (AX)
+	VMOVDQU64    Y4, 32(AX)
+	VMOVDQU64    Y18, 64(AX)
+	VMOVDQU64    Y5, 96(AX)
+	VMOVDQU64    Y17, 128(AX)
+	VMOVDQU64    Y6, 160(AX)
+	VMOVDQU64    Y16, 192(AX)
+	VMOVDQU64    Y7, 224(AX)
+	VMOVDQU64    Y14, 256(AX)
+	VMOVDQU64    Y8, 288(AX)
+	VMOVDQU64    Y15, 320(AX)
+	VMOVDQU64    Y9, 352(AX)
 	ADDQ         $0x00000180, AX
 	LEAQ         (R12)(DI*1), SI
 	SUBQ         $0x06, R8
@@ -3585,37 +3718,37 @@ several:
 one:
 	CMPQ      R8, $0x01
 	JLT       done
-	VMOVDQU64 (AX), Y5
-	VMOVDQU64 32(AX), Y6
+	VMOVDQU64 (AX), Y4
+	VMOVDQU64 32(AX), Y5
 
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VMOVDQA64 Y5, Y7
-	VPERMT2Q  Y6, Y4, Y7
-	VPERMT2Q  Y6, Y3, Y5
-	VMOVDQU64 (CX)(SI*4), Y6
-	VMOVDQU64 (DX)(SI*4), Y8
-	VMOVSHDUP (DX)(SI*4), Y9
-	CROSST11(Y5, Y7, Y6, Y8, Y9, Y0, Y1, Y2, Y11, Y10, K1, Y12)
+	VMOVDQA64 Y4, Y6
+	VPERMT2Q  Y5, Y3, Y6
+	VPERMT2Q  Y5, Y2, Y4
+	VMOVDQU64 (CX)(SI*4), Y5
+	VMOVDQU64 (DX)(SI*4), Y7
+	VMOVSHDUP (DX)(SI*4), Y8
+	CROSST12(Y4, Y6, Y5, Y7, Y8, Y0, Y1, Y9, Y10, Y11)
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
-	VMOVDQA64       Y11, Y6
-	VPERMT2Q        Y5, Y4, Y6
-	VPERMT2Q        Y5, Y3, Y11
-	VBROADCASTI32X4 (CX)(SI*2), Y5
-	VBROADCASTI32X4 (DX)(SI*2), Y7
-	VMOVSHDUP       Y7, Y8
-	CROSST7(Y11, Y6, Y5, Y7, Y8, Y0, Y1, Y2, Y10, Y9, K1, Y12)
+	VMOVDQA64       Y9, Y5
+	VPERMT2Q        Y4, Y3, Y5
+	VPERMT2Q        Y4, Y2, Y9
+	VBROADCASTI32X4 (CX)(SI*2), Y4
+	VBROADCASTI32X4 (DX)(SI*2), Y6
+	VMOVSHDUP       Y6, Y7
+	CROSST16(Y9, Y5, Y4, Y6, Y7, Y0, Y1, Y8, Y10, Y11)
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
-	VMOVDQA64    Y10, Y6
-	VPERMT2Q     Y5, Y4, Y6
-	VPERMT2Q     Y5, Y3, Y10
-	VPBROADCASTQ (CX)(SI*1), Y5
-	VPBROADCASTQ (DX)(SI*1), Y7
-	VPBROADCASTD 4(DX)(SI*1), Y8
-	CROSST7(Y10, Y6, Y5, Y7, Y8, Y0, Y1, Y2, Y11, Y9, K1, Y12)
-	VMOVDQU64    Y11, (AX)
-	VMOVDQU64    Y5, 32(AX)
+	VMOVDQA64    Y9, Y5
+	VPERMT2Q     Y4, Y3, Y5
+	VPERMT2Q     Y4, Y2, Y9
+	VPBROADCASTQ (CX)(SI*1), Y4
+	VPBROADCASTQ (DX)(SI*1), Y6
+	VPBROADCASTD 4(DX)(SI*1), Y7
+	CROSST16(Y9, Y5, Y4, Y6, Y7, Y0, Y1, Y8, Y10, Y11)
+	VMOVDQU64    Y9, (AX)
+	VMOVDQU64    Y4, 32(AX)
 	ADDQ         $0x00000040, AX
 	LEAQ         (SI)(DI*1), SI
 	SUBQ         $0x01, R8
@@ -3628,7 +3761,7 @@ done:
 // func shoup63AVX512Narrow0(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Narrow0(SB), NOSPLIT, $0-73
-	// Registers: v AX, w CX, q DX, off SI, row DI, p Z0, p2 Z1, low Z2.
+	// Registers: v AX, w CX, q DX, off SI, row DI, p Z0, low Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3637,10 +3770,10 @@ TEXT ·shoup63AVX512Narrow0(SB), NOSPLIT, $0-73
 	MOVQ         row+56(FP), DI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
+	VMOVSHDUP    Z0, Z1
 	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
 	SHLQ         $0x03, SI
 	SHLQ         $0x03, DI
 	MOVQ         mask+64(FP), BX
@@ -3651,122 +3784,122 @@ TEXT ·shoup63AVX512Narrow0(SB), NOSPLIT, $0-73
 
 block:
 	LEAQ         (AX)(DI*8), R10
-	VMOVDQU64.Z  (AX), K1, Z3
-	VMOVDQU64.Z  (AX)(DI*1), K1, Z4
-	VMOVDQU64.Z  (AX)(DI*2), K1, Z5
-	VMOVDQU64.Z  (AX)(BX*1), K1, Z6
-	VMOVDQU64.Z  (AX)(DI*4), K1, Z7
-	VMOVDQU64.Z  (AX)(R8*1), K1, Z8
-	VMOVDQU64.Z  (AX)(BX*2), K1, Z9
-	VMOVDQU64.Z  (AX)(R9*1), K1, Z10
-	VMOVDQU64.Z  (R10), K1, Z11
-	VMOVDQU64.Z  (R10)(DI*1), K1, Z12
-	VMOVDQU64.Z  (R10)(DI*2), K1, Z13
-	VMOVDQU64.Z  (R10)(BX*1), K1, Z14
-	VMOVDQU64.Z  (R10)(DI*4), K1, Z15
-	VMOVDQU64.Z  (R10)(R8*1), K1, Z16
-	VMOVDQU64.Z  (R10)(BX*2), K1, Z17
-	VMOVDQU64.Z  (R10)(R9*1), K1, Z18
-	VPBROADCASTQ (CX)(SI*1), Z19
-	VPBROADCASTQ (DX)(SI*1), Z20
-	VPBROADCASTD 4(DX)(SI*1), Z21
-	CROSS6(Z3, Z11, Z19, Z20, Z21, Z0, Z1, Z2, Z23, Z22, Z24, Z25, K2)
-	CROSS9(Z4, Z12, Z19, Z20, Z21, Z0, Z1, Z2, Z11, Z3, Z24, Z25, K2)
-	CROSS9(Z5, Z13, Z19, Z20, Z21, Z0, Z1, Z2, Z4, Z3, Z24, Z25, K2)
-	CROSS9(Z6, Z14, Z19, Z20, Z21, Z0, Z1, Z2, Z5, Z3, Z24, Z25, K2)
-	CROSS9(Z7, Z15, Z19, Z20, Z21, Z0, Z1, Z2, Z6, Z3, Z24, Z25, K2)
-	CROSS9(Z8, Z16, Z19, Z20, Z21, Z0, Z1, Z2, Z7, Z3, Z24, Z25, K2)
-	CROSS9(Z9, Z17, Z19, Z20, Z21, Z0, Z1, Z2, Z8, Z3, Z24, Z25, K2)
-	CROSS13(Z10, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z9, Z3, Z24, K2)
+	VMOVDQU64.Z  (AX), K1, Z2
+	VMOVDQU64.Z  (AX)(DI*1), K1, Z3
+	VMOVDQU64.Z  (AX)(DI*2), K1, Z4
+	VMOVDQU64.Z  (AX)(BX*1), K1, Z5
+	VMOVDQU64.Z  (AX)(DI*4), K1, Z6
+	VMOVDQU64.Z  (AX)(R8*1), K1, Z7
+	VMOVDQU64.Z  (AX)(BX*2), K1, Z8
+	VMOVDQU64.Z  (AX)(R9*1), K1, Z9
+	VMOVDQU64.Z  (R10), K1, Z10
+	VMOVDQU64.Z  (R10)(DI*1), K1, Z11
+	VMOVDQU64.Z  (R10)(DI*2), K1, Z12
+	VMOVDQU64.Z  (R10)(BX*1), K1, Z13
+	VMOVDQU64.Z  (R10)(DI*4), K1, Z14
+	VMOVDQU64.Z  (R10)(R8*1), K1, Z15
+	VMOVDQU64.Z  (R10)(BX*2), K1, Z16
+	VMOVDQU64.Z  (R10)(R9*1), K1, Z17
+	VPBROADCASTQ (CX)(SI*1), Z18
+	VPBROADCASTQ (DX)(SI*1), Z19
+	VPBROADCASTD 4(DX)(SI*1), Z20
+	CROSS1(Z2, Z10, Z18, Z19, Z20, Z0, Z1, Z21, Z22, Z23, Z24)
+	CROSS2(Z3, Z11, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z4, Z12, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z5, Z13, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z6, Z14, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z7, Z15, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z8, Z16, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS3(Z9, Z17, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23)
 	MOVQ         SI, R11
 	SHLQ         $0x01, R11
-	VPBROADCASTQ (CX)(R11*1), Z3
-	VPBROADCASTQ (DX)(R11*1), Z10
+	VPBROADCASTQ (CX)(R11*1), Z10
+	VPBROADCASTQ (DX)(R11*1), Z18
 	VPBROADCASTD 4(DX)(R11*1), Z19
-	CROSS6(Z23, Z15, Z3, Z10, Z19, Z0, Z1, Z2, Z21, Z20, Z24, Z25, K2)
-	CROSS3(Z12, Z16, Z3, Z10, Z19, Z0, Z1, Z2, Z23, Z15, Z24, Z25, K2)
-	CROSS9(Z13, Z17, Z3, Z10, Z19, Z0, Z1, Z2, Z15, Z12, Z24, Z25, K2)
-	CROSS14(Z14, Z18, Z3, Z10, Z19, Z0, Z1, Z2, Z12, Z13, Z24, K2)
-	VPBROADCASTQ 8(CX)(R11*1), Z3
-	VPBROADCASTQ 8(DX)(R11*1), Z13
-	VPBROADCASTD 12(DX)(R11*1), Z14
-	CROSS6(Z22, Z6, Z3, Z13, Z14, Z0, Z1, Z2, Z19, Z18, Z24, Z25, K2)
-	CROSS3(Z11, Z7, Z3, Z13, Z14, Z0, Z1, Z2, Z22, Z6, Z24, Z25, K2)
-	CROSS3(Z4, Z8, Z3, Z13, Z14, Z0, Z1, Z2, Z11, Z6, Z24, Z25, K2)
-	CROSS15(Z5, Z9, Z3, Z13, Z14, Z0, Z1, Z2, Z6, Z4, Z24, K2)
+	CROSS4(Z21, Z14, Z10, Z18, Z19, Z0, Z1, Z20, Z22, Z23, Z24)
+	CROSS1(Z11, Z15, Z10, Z18, Z19, Z0, Z1, Z20, Z22, Z23, Z24)
+	CROSS2(Z12, Z16, Z10, Z18, Z19, Z0, Z1, Z15, Z22, Z23, Z24)
+	CROSS10(Z13, Z17, Z10, Z18, Z19, Z0, Z1, Z15, Z22, Z23)
+	VPBROADCASTQ 8(CX)(R11*1), Z13
+	VPBROADCASTQ 8(DX)(R11*1), Z17
+	VPBROADCASTD 12(DX)(R11*1), Z18
+	CROSS1(Z2, Z6, Z13, Z17, Z18, Z0, Z1, Z19, Z22, Z23, Z24)
+	CROSS2(Z3, Z7, Z13, Z17, Z18, Z0, Z1, Z6, Z22, Z23, Z24)
+	CROSS2(Z4, Z8, Z13, Z17, Z18, Z0, Z1, Z6, Z22, Z23, Z24)
+	CROSS3(Z5, Z9, Z13, Z17, Z18, Z0, Z1, Z6, Z22, Z23)
 	MOVQ         SI, R11
 	SHLQ         $0x02, R11
-	VPBROADCASTQ (CX)(R11*1), Z3
-	VPBROADCASTQ (DX)(R11*1), Z5
-	VPBROADCASTD 4(DX)(R11*1), Z9
-	CROSS9(Z21, Z17, Z3, Z5, Z9, Z0, Z1, Z2, Z14, Z13, Z24, Z25, K2)
-	CROSS10(Z23, Z12, Z3, Z5, Z9, Z0, Z1, Z2, Z13, Z21, Z24, K2)
-	VPBROADCASTQ 8(CX)(R11*1), Z3
-	VPBROADCASTQ 8(DX)(R11*1), Z12
-	VPBROADCASTD 12(DX)(R11*1), Z13
-	CROSS6(Z20, Z15, Z3, Z12, Z13, Z0, Z1, Z2, Z23, Z21, Z24, Z25, K2)
-	CROSS8(Z16, Z10, Z3, Z12, Z13, Z0, Z1, Z2, Z15, Z20, Z24, K2)
-	VPBROADCASTQ 16(CX)(R11*1), Z3
-	VPBROADCASTQ 16(DX)(R11*1), Z13
-	VPBROADCASTD 20(DX)(R11*1), Z15
-	CROSS6(Z19, Z11, Z3, Z13, Z15, Z0, Z1, Z2, Z20, Z16, Z24, Z25, K2)
-	CROSS16(Z22, Z6, Z3, Z13, Z15, Z0, Z1, Z2, Z11, Z19, Z24, K2)
-	VPBROADCASTQ 24(CX)(R11*1), Z3
-	VPBROADCASTQ 24(DX)(R11*1), Z13
-	VPBROADCASTD 28(DX)(R11*1), Z15
-	CROSS6(Z18, Z8, Z3, Z13, Z15, Z0, Z1, Z2, Z22, Z19, Z24, Z25, K2)
-	CROSS16(Z7, Z4, Z3, Z13, Z15, Z0, Z1, Z2, Z8, Z18, Z24, K2)
+	VPBROADCASTQ (CX)(R11*1), Z6
+	VPBROADCASTQ (DX)(R11*1), Z13
+	VPBROADCASTD 4(DX)(R11*1), Z17
+	CROSS4(Z21, Z16, Z6, Z13, Z17, Z0, Z1, Z18, Z22, Z23, Z24)
+	CROSS6(Z20, Z15, Z6, Z13, Z17, Z0, Z1, Z18, Z22, Z23)
+	VPBROADCASTQ 8(CX)(R11*1), Z13
+	VPBROADCASTQ 8(DX)(R11*1), Z17
+	VPBROADCASTD 12(DX)(R11*1), Z18
+	CROSS11(Z14, Z12, Z13, Z17, Z18, Z0, Z1, Z20, Z22, Z23, Z24)
+	CROSS12(Z11, Z10, Z13, Z17, Z18, Z0, Z1, Z14, Z22, Z23)
+	VPBROADCASTQ 16(CX)(R11*1), Z11
+	VPBROADCASTQ 16(DX)(R11*1), Z14
+	VPBROADCASTD 20(DX)(R11*1), Z17
+	CROSS4(Z19, Z8, Z11, Z14, Z17, Z0, Z1, Z18, Z22, Z23, Z24)
+	CROSS9(Z7, Z9, Z11, Z14, Z17, Z0, Z1, Z18, Z22, Z23)
+	VPBROADCASTQ 24(CX)(R11*1), Z9
+	VPBROADCASTQ 24(DX)(R11*1), Z14
+	VPBROADCASTD 28(DX)(R11*1), Z17
+	CROSS1(Z2, Z4, Z9, Z14, Z17, Z0, Z1, Z18, Z22, Z23, Z24)
+	CROSS3(Z3, Z5, Z9, Z14, Z17, Z0, Z1, Z4, Z22, Z23)
 	MOVQ         SI, R11
 	SHLQ         $0x03, R11
-	VPBROADCASTQ (CX)(R11*1), Z3
-	VPBROADCASTQ (DX)(R11*1), Z7
-	VPBROADCASTD 4(DX)(R11*1), Z13
-	CROSS11(Z17, Z9, Z3, Z7, Z13, Z0, Z1, Z2, Z15, Z18, Z24, K2)
-	VPBROADCASTQ 8(CX)(R11*1), Z3
-	VPBROADCASTQ 8(DX)(R11*1), Z13
-	VPBROADCASTD 12(DX)(R11*1), Z15
-	CROSS8(Z14, Z5, Z3, Z13, Z15, Z0, Z1, Z2, Z17, Z18, Z24, K2)
-	VPBROADCASTQ 16(CX)(R11*1), Z3
-	VPBROADCASTQ 16(DX)(R11*1), Z14
-	VPBROADCASTD 20(DX)(R11*1), Z15
-	CROSS8(Z23, Z12, Z3, Z14, Z15, Z0, Z1, Z2, Z17, Z18, Z24, K2)
-	VPBROADCASTQ 24(CX)(R11*1), Z3
-	VPBROADCASTQ 24(DX)(R11*1), Z15
-	VPBROADCASTD 28(DX)(R11*1), Z17
-	CROSS8(Z21, Z10, Z3, Z15, Z17, Z0, Z1, Z2, Z18, Z23, Z24, K2)
-	VPBROADCASTQ 32(CX)(R11*1), Z3
+	VPBROADCASTQ (CX)(R11*1), Z4
+	VPBROADCASTQ (DX)(R11*1), Z9
+	VPBROADCASTD 4(DX)(R11*1), Z14
+	CROSS13(Z21, Z15, Z4, Z9, Z14, Z0, Z1, Z17, Z22, Z23)
+	VPBROADCASTQ 8(CX)(R11*1), Z9
+	VPBROADCASTQ 8(DX)(R11*1), Z15
+	VPBROADCASTD 12(DX)(R11*1), Z17
+	CROSS8(Z16, Z6, Z9, Z15, Z17, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ 16(CX)(R11*1), Z9
+	VPBROADCASTQ 16(DX)(R11*1), Z16
+	VPBROADCASTD 20(DX)(R11*1), Z17
+	CROSS14(Z20, Z13, Z9, Z16, Z17, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ 24(CX)(R11*1), Z13
+	VPBROADCASTQ 24(DX)(R11*1), Z17
+	VPBROADCASTD 28(DX)(R11*1), Z20
+	CROSS15(Z12, Z10, Z13, Z17, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ 32(CX)(R11*1), Z12
 	VPBROADCASTQ 32(DX)(R11*1), Z17
-	VPBROADCASTD 36(DX)(R11*1), Z18
-	CROSS8(Z20, Z11, Z3, Z17, Z18, Z0, Z1, Z2, Z21, Z23, Z24, K2)
-	VPBROADCASTQ 40(CX)(R11*1), Z3
-	VPBROADCASTQ 40(DX)(R11*1), Z18
+	VPBROADCASTD 36(DX)(R11*1), Z20
+	CROSS8(Z19, Z11, Z12, Z17, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ 40(CX)(R11*1), Z12
+	VPBROADCASTQ 40(DX)(R11*1), Z19
 	VPBROADCASTD 44(DX)(R11*1), Z20
-	CROSS8(Z16, Z6, Z3, Z18, Z20, Z0, Z1, Z2, Z21, Z23, Z24, K2)
-	VPBROADCASTQ 48(CX)(R11*1), Z3
-	VPBROADCASTQ 48(DX)(R11*1), Z16
+	CROSS15(Z8, Z7, Z12, Z19, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ 48(CX)(R11*1), Z8
+	VPBROADCASTQ 48(DX)(R11*1), Z19
 	VPBROADCASTD 52(DX)(R11*1), Z20
-	CROSS8(Z22, Z8, Z3, Z16, Z20, Z0, Z1, Z2, Z21, Z23, Z24, K2)
-	VPBROADCASTQ 56(CX)(R11*1), Z3
-	VPBROADCASTQ 56(DX)(R11*1), Z20
-	VPBROADCASTD 60(DX)(R11*1), Z21
-	CROSS8(Z19, Z4, Z3, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	CROSS7(Z18, Z5, Z8, Z19, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ 56(CX)(R11*1), Z8
+	VPBROADCASTQ 56(DX)(R11*1), Z19
+	VPBROADCASTD 60(DX)(R11*1), Z20
+	CROSS9(Z2, Z3, Z8, Z19, Z20, Z0, Z1, Z21, Z22, Z23)
 	TESTB        $0x02, how+72(FP)
 	JEQ          wide
 
 	// Canonical values.
-	CANON1(Z9, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)
-	CANON1(Z7, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(DI*1)
-	CANON1(Z13, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(DI*2)
-	CANON1(Z5, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(BX*1)
 	CANON1(Z14, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(DI*4)
-	CANON1(Z12, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(R8*1)
+	VMOVDQU64 Z3, K1, (AX)
+	CANON1(Z4, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(DI*1)
 	CANON1(Z15, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(DI*2)
+	CANON1(Z6, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(BX*1)
+	CANON1(Z16, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(DI*4)
+	CANON1(Z9, Z0, Z3)
+	VMOVDQU64 Z3, K1, (AX)(R8*1)
+	CANON1(Z13, Z0, Z3)
 	VMOVDQU64 Z3, K1, (AX)(BX*2)
 	CANON1(Z10, Z0, Z3)
 	VMOVDQU64 Z3, K1, (AX)(R9*1)
@@ -3774,37 +3907,38 @@ block:
 	VMOVDQU64 Z3, K1, (R10)
 	CANON1(Z11, Z0, Z3)
 	VMOVDQU64 Z3, K1, (R10)(DI*1)
-	CANON1(Z18, Z0, Z3)
+	CANON1(Z12, Z0, Z3)
 	VMOVDQU64 Z3, K1, (R10)(DI*2)
-	CANON1(Z6, Z0, Z3)
+	CANON1(Z7, Z0, Z3)
 	VMOVDQU64 Z3, K1, (R10)(BX*1)
-	CANON1(Z16, Z0, Z3)
+	CANON1(Z18, Z0, Z3)
 	VMOVDQU64 Z3, K1, (R10)(DI*4)
-	CANON1(Z8, Z0, Z3)
+	CANON1(Z5, Z0, Z3)
 	VMOVDQU64 Z3, K1, (R10)(R8*1)
-	CANON1(Z20, Z0, Z3)
+	CANON1(Z8, Z0, Z3)
 	VMOVDQU64 Z3, K1, (R10)(BX*2)
-	CANON1(Z4, Z0, Z3)
-	VMOVDQU64 Z3, K1, (R10)(R9*1)
+	VPSUBQ    Z0, Z2, Z3
+	VPMINUQ   Z3, Z2, Z2
+	VMOVDQU64 Z2, K1, (R10)(R9*1)
 	JMP       next
 
 wide:
-	VMOVDQU64 Z9, K1, (AX)
-	VMOVDQU64 Z7, K1, (AX)(DI*1)
-	VMOVDQU64 Z13, K1, (AX)(DI*2)
-	VMOVDQU64 Z5, K1, (AX)(BX*1)
-	VMOVDQU64 Z14, K1, (AX)(DI*4)
-	VMOVDQU64 Z12, K1, (AX)(R8*1)
-	VMOVDQU64 Z15, K1, (AX)(BX*2)
+	VMOVDQU64 Z14, K1, (AX)
+	VMOVDQU64 Z4, K1, (AX)(DI*1)
+	VMOVDQU64 Z15, K1, (AX)(DI*2)
+	VMOVDQU64 Z6, K1, (AX)(BX*1)
+	VMOVDQU64 Z16, K1, (AX)(DI*4)
+	VMOVDQU64 Z9, K1, (AX)(R8*1)
+	VMOVDQU64 Z13, K1, (AX)(BX*2)
 	VMOVDQU64 Z10, K1, (AX)(R9*1)
 	VMOVDQU64 Z17, K1, (R10)
 	VMOVDQU64 Z11, K1, (R10)(DI*1)
-	VMOVDQU64 Z18, K1, (R10)(DI*2)
-	VMOVDQU64 Z6, K1, (R10)(BX*1)
-	VMOVDQU64 Z16, K1, (R10)(DI*4)
-	VMOVDQU64 Z8, K1, (R10)(R8*1)
-	VMOVDQU64 Z20, K1, (R10)(BX*2)
-	VMOVDQU64 Z4, K1, (R10)(R9*1)
+	VMOVDQU64 Z12, K1, (R10)(DI*2)
+	VMOVDQU64 Z7, K1, (R10)(BX*1)
+	VMOVDQU64 Z18, K1, (R10)(DI*4)
+	VMOVDQU64 Z5, K1, (R10)(R8*1)
+	VMOVDQU64 Z8, K1, (R10)(BX*2)
+	VMOVDQU64 Z2, K1, (R10)(R9*1)
 
 next:
 	LEAQ (R10)(DI*8), AX
@@ -3817,7 +3951,7 @@ next:
 // func shoup63AVX512Narrow0T(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Narrow0T(SB), NOSPLIT, $0-73
-	// Registers: v AX, w CX, q DX, off SI, row DI, p Z0, p2 Z1, low Z2.
+	// Registers: v AX, w CX, q DX, off SI, row DI, p Z0, low Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3826,10 +3960,10 @@ TEXT ·shoup63AVX512Narrow0T(SB), NOSPLIT, $0-73
 	MOVQ         row+56(FP), DI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
+	VMOVSHDUP    Z0, Z1
 	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
 	SHLQ         $0x03, SI
 	SHLQ         $0x03, DI
 	MOVQ         mask+64(FP), BX
@@ -3840,121 +3974,121 @@ TEXT ·shoup63AVX512Narrow0T(SB), NOSPLIT, $0-73
 
 block:
 	LEAQ         (AX)(DI*8), R10
-	VMOVDQU64.Z  (AX), K1, Z3
-	VMOVDQU64.Z  (AX)(DI*1), K1, Z4
-	VMOVDQU64.Z  (AX)(DI*2), K1, Z5
-	VMOVDQU64.Z  (AX)(BX*1), K1, Z6
-	VMOVDQU64.Z  (AX)(DI*4), K1, Z7
-	VMOVDQU64.Z  (AX)(R8*1), K1, Z8
-	VMOVDQU64.Z  (AX)(BX*2), K1, Z9
-	VMOVDQU64.Z  (AX)(R9*1), K1, Z10
-	VMOVDQU64.Z  (R10), K1, Z11
-	VMOVDQU64.Z  (R10)(DI*1), K1, Z12
-	VMOVDQU64.Z  (R10)(DI*2), K1, Z13
-	VMOVDQU64.Z  (R10)(BX*1), K1, Z14
-	VMOVDQU64.Z  (R10)(DI*4), K1, Z15
-	VMOVDQU64.Z  (R10)(R8*1), K1, Z16
-	VMOVDQU64.Z  (R10)(BX*2), K1, Z17
-	VMOVDQU64.Z  (R10)(R9*1), K1, Z18
+	VMOVDQU64.Z  (AX), K1, Z2
+	VMOVDQU64.Z  (AX)(DI*1), K1, Z3
+	VMOVDQU64.Z  (AX)(DI*2), K1, Z4
+	VMOVDQU64.Z  (AX)(BX*1), K1, Z5
+	VMOVDQU64.Z  (AX)(DI*4), K1, Z6
+	VMOVDQU64.Z  (AX)(R8*1), K1, Z7
+	VMOVDQU64.Z  (AX)(BX*2), K1, Z8
+	VMOVDQU64.Z  (AX)(R9*1), K1, Z9
+	VMOVDQU64.Z  (R10), K1, Z10
+	VMOVDQU64.Z  (R10)(DI*1), K1, Z11
+	VMOVDQU64.Z  (R10)(DI*2), K1, Z12
+	VMOVDQU64.Z  (R10)(BX*1), K1, Z13
+	VMOVDQU64.Z  (R10)(DI*4), K1, Z14
+	VMOVDQU64.Z  (R10)(R8*1), K1, Z15
+	VMOVDQU64.Z  (R10)(BX*2), K1, Z16
+	VMOVDQU64.Z  (R10)(R9*1), K1, Z17
 	MOVQ         SI, R11
 	SHLQ         $0x03, R11
-	VPBROADCASTQ (CX)(R11*1), Z19
-	VPBROADCASTQ (DX)(R11*1), Z20
-	VPBROADCASTD 4(DX)(R11*1), Z21
-	CROSST16(Z3, Z4, Z19, Z20, Z21, Z0, Z1, Z2, Z23, Z22, K2, Z24)
-	VPBROADCASTQ 8(CX)(R11*1), Z4
-	VPBROADCASTQ 8(DX)(R11*1), Z19
-	VPBROADCASTD 12(DX)(R11*1), Z20
-	CROSST8(Z5, Z6, Z4, Z19, Z20, Z0, Z1, Z2, Z22, Z21, K2, Z24)
-	VPBROADCASTQ 16(CX)(R11*1), Z5
-	VPBROADCASTQ 16(DX)(R11*1), Z6
-	VPBROADCASTD 20(DX)(R11*1), Z19
-	CROSST5(Z7, Z8, Z5, Z6, Z19, Z0, Z1, Z2, Z21, Z20, K2, Z24)
-	VPBROADCASTQ 24(CX)(R11*1), Z6
-	VPBROADCASTQ 24(DX)(R11*1), Z7
-	VPBROADCASTD 28(DX)(R11*1), Z8
-	CROSST6(Z9, Z10, Z6, Z7, Z8, Z0, Z1, Z2, Z20, Z19, K2, Z24)
-	VPBROADCASTQ 32(CX)(R11*1), Z7
-	VPBROADCASTQ 32(DX)(R11*1), Z8
-	VPBROADCASTD 36(DX)(R11*1), Z9
-	CROSST6(Z11, Z12, Z7, Z8, Z9, Z0, Z1, Z2, Z19, Z10, K2, Z24)
-	VPBROADCASTQ 40(CX)(R11*1), Z8
-	VPBROADCASTQ 40(DX)(R11*1), Z9
-	VPBROADCASTD 44(DX)(R11*1), Z10
-	CROSST6(Z13, Z14, Z8, Z9, Z10, Z0, Z1, Z2, Z12, Z11, K2, Z24)
-	VPBROADCASTQ 48(CX)(R11*1), Z9
-	VPBROADCASTQ 48(DX)(R11*1), Z10
-	VPBROADCASTD 52(DX)(R11*1), Z11
-	CROSST6(Z15, Z16, Z9, Z10, Z11, Z0, Z1, Z2, Z14, Z13, K2, Z24)
-	VPBROADCASTQ 56(CX)(R11*1), Z10
-	VPBROADCASTQ 56(DX)(R11*1), Z11
-	VPBROADCASTD 60(DX)(R11*1), Z13
-	CROSST6(Z17, Z18, Z10, Z11, Z13, Z0, Z1, Z2, Z16, Z15, K2, Z24)
+	VPBROADCASTQ (CX)(R11*1), Z18
+	VPBROADCASTQ (DX)(R11*1), Z19
+	VPBROADCASTD 4(DX)(R11*1), Z20
+	CROSST4(Z2, Z3, Z18, Z19, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ 8(CX)(R11*1), Z3
+	VPBROADCASTQ 8(DX)(R11*1), Z18
+	VPBROADCASTD 12(DX)(R11*1), Z19
+	CROSST5(Z4, Z5, Z3, Z18, Z19, Z0, Z1, Z20, Z22, Z23)
+	VPBROADCASTQ 16(CX)(R11*1), Z4
+	VPBROADCASTQ 16(DX)(R11*1), Z5
+	VPBROADCASTD 20(DX)(R11*1), Z18
+	CROSST6(Z6, Z7, Z4, Z5, Z18, Z0, Z1, Z19, Z22, Z23)
+	VPBROADCASTQ 24(CX)(R11*1), Z5
+	VPBROADCASTQ 24(DX)(R11*1), Z6
+	VPBROADCASTD 28(DX)(R11*1), Z7
+	CROSST7(Z8, Z9, Z5, Z6, Z7, Z0, Z1, Z18, Z22, Z23)
+	VPBROADCASTQ 32(CX)(R11*1), Z6
+	VPBROADCASTQ 32(DX)(R11*1), Z7
+	VPBROADCASTD 36(DX)(R11*1), Z8
+	CROSST10(Z10, Z11, Z6, Z7, Z8, Z0, Z1, Z9, Z22, Z23)
+	VPBROADCASTQ 40(CX)(R11*1), Z7
+	VPBROADCASTQ 40(DX)(R11*1), Z8
+	VPBROADCASTD 44(DX)(R11*1), Z9
+	CROSST10(Z12, Z13, Z7, Z8, Z9, Z0, Z1, Z10, Z22, Z23)
+	VPBROADCASTQ 48(CX)(R11*1), Z8
+	VPBROADCASTQ 48(DX)(R11*1), Z9
+	VPBROADCASTD 52(DX)(R11*1), Z10
+	CROSST10(Z14, Z15, Z8, Z9, Z10, Z0, Z1, Z12, Z22, Z23)
+	VPBROADCASTQ 56(CX)(R11*1), Z9
+	VPBROADCASTQ 56(DX)(R11*1), Z10
+	VPBROADCASTD 60(DX)(R11*1), Z12
+	CROSST10(Z16, Z17, Z9, Z10, Z12, Z0, Z1, Z14, Z22, Z23)
 	MOVQ         SI, R11
 	SHLQ         $0x02, R11
-	VPBROADCASTQ (CX)(R11*1), Z11
-	VPBROADCASTQ (DX)(R11*1), Z13
-	VPBROADCASTD 4(DX)(R11*1), Z15
-	CROSST3(Z23, Z22, Z11, Z13, Z15, Z0, Z1, Z2, Z18, Z17, K2, Z24, Z25)
-	CROSST16(Z3, Z4, Z11, Z13, Z15, Z0, Z1, Z2, Z23, Z22, K2, Z24)
-	VPBROADCASTQ 8(CX)(R11*1), Z4
-	VPBROADCASTQ 8(DX)(R11*1), Z11
-	VPBROADCASTD 12(DX)(R11*1), Z13
-	CROSST3(Z21, Z20, Z4, Z11, Z13, Z0, Z1, Z2, Z22, Z15, K2, Z24, Z25)
-	CROSST8(Z5, Z6, Z4, Z11, Z13, Z0, Z1, Z2, Z21, Z20, K2, Z24)
-	VPBROADCASTQ 16(CX)(R11*1), Z5
-	VPBROADCASTQ 16(DX)(R11*1), Z6
-	VPBROADCASTD 20(DX)(R11*1), Z11
-	CROSST17(Z19, Z12, Z5, Z6, Z11, Z0, Z1, Z2, Z20, Z13, K2, Z24, Z25)
-	CROSST5(Z7, Z8, Z5, Z6, Z11, Z0, Z1, Z2, Z19, Z13, K2, Z24)
-	VPBROADCASTQ 24(CX)(R11*1), Z6
-	VPBROADCASTQ 24(DX)(R11*1), Z7
-	VPBROADCASTD 28(DX)(R11*1), Z8
-	CROSST2(Z14, Z16, Z6, Z7, Z8, Z0, Z1, Z2, Z13, Z11, K2, Z24, Z25)
-	CROSST6(Z9, Z10, Z6, Z7, Z8, Z0, Z1, Z2, Z16, Z14, K2, Z24)
+	VPBROADCASTQ (CX)(R11*1), Z10
+	VPBROADCASTQ (DX)(R11*1), Z12
+	VPBROADCASTD 4(DX)(R11*1), Z14
+	CROSST3(Z21, Z20, Z10, Z12, Z14, Z0, Z1, Z16, Z22, Z23, Z24)
+	CROSST4(Z2, Z3, Z10, Z12, Z14, Z0, Z1, Z20, Z22, Z23)
+	VPBROADCASTQ 8(CX)(R11*1), Z3
+	VPBROADCASTQ 8(DX)(R11*1), Z10
+	VPBROADCASTD 12(DX)(R11*1), Z12
+	CROSST3(Z19, Z18, Z3, Z10, Z12, Z0, Z1, Z14, Z22, Z23, Z24)
+	CROSST5(Z4, Z5, Z3, Z10, Z12, Z0, Z1, Z18, Z22, Z23)
+	VPBROADCASTQ 16(CX)(R11*1), Z4
+	VPBROADCASTQ 16(DX)(R11*1), Z5
+	VPBROADCASTD 20(DX)(R11*1), Z10
+	CROSST11(Z11, Z13, Z4, Z5, Z10, Z0, Z1, Z12, Z22, Z23, Z24)
+	CROSST6(Z6, Z7, Z4, Z5, Z10, Z0, Z1, Z12, Z22, Z23)
+	VPBROADCASTQ 24(CX)(R11*1), Z5
+	VPBROADCASTQ 24(DX)(R11*1), Z6
+	VPBROADCASTD 28(DX)(R11*1), Z7
+	CROSST2(Z15, Z17, Z5, Z6, Z7, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSST7(Z8, Z9, Z5, Z6, Z7, Z0, Z1, Z15, Z22, Z23)
 	MOVQ         SI, R11
 	SHLQ         $0x01, R11
-	VPBROADCASTQ (CX)(R11*1), Z7
-	VPBROADCASTQ (DX)(R11*1), Z8
-	VPBROADCASTD 4(DX)(R11*1), Z9
-	CROSST2(Z18, Z22, Z7, Z8, Z9, Z0, Z1, Z2, Z14, Z10, K2, Z24, Z25)
-	CROSST3(Z23, Z21, Z7, Z8, Z9, Z0, Z1, Z2, Z22, Z18, K2, Z24, Z25)
-	CROSST18(Z17, Z15, Z7, Z8, Z9, Z0, Z1, Z2, Z23, Z21, K2, Z24, Z25)
-	CROSST16(Z3, Z4, Z7, Z8, Z9, Z0, Z1, Z2, Z21, Z17, K2, Z24)
-	VPBROADCASTQ 8(CX)(R11*1), Z4
-	VPBROADCASTQ 8(DX)(R11*1), Z7
-	VPBROADCASTD 12(DX)(R11*1), Z8
-	CROSST3(Z20, Z13, Z4, Z7, Z8, Z0, Z1, Z2, Z17, Z9, K2, Z24, Z25)
-	CROSST3(Z19, Z16, Z4, Z7, Z8, Z0, Z1, Z2, Z20, Z13, K2, Z24, Z25)
-	CROSST18(Z12, Z11, Z4, Z7, Z8, Z0, Z1, Z2, Z19, Z16, K2, Z24, Z25)
-	CROSST8(Z5, Z6, Z4, Z7, Z8, Z0, Z1, Z2, Z16, Z12, K2, Z24)
-	VPBROADCASTQ (CX)(SI*1), Z5
-	VPBROADCASTQ (DX)(SI*1), Z6
-	VPBROADCASTD 4(DX)(SI*1), Z7
-	CROSST2(Z14, Z17, Z5, Z6, Z7, Z0, Z1, Z2, Z12, Z8, K2, Z24, Z25)
-	CROSST3(Z22, Z20, Z5, Z6, Z7, Z0, Z1, Z2, Z17, Z14, K2, Z24, Z25)
-	CROSST17(Z23, Z19, Z5, Z6, Z7, Z0, Z1, Z2, Z22, Z20, K2, Z24, Z25)
-	CROSST17(Z21, Z16, Z5, Z6, Z7, Z0, Z1, Z2, Z23, Z20, K2, Z24, Z25)
-	CROSST18(Z10, Z9, Z5, Z6, Z7, Z0, Z1, Z2, Z21, Z20, K2, Z24, Z25)
-	CROSST3(Z18, Z13, Z5, Z6, Z7, Z0, Z1, Z2, Z20, Z10, K2, Z24, Z25)
-	CROSST17(Z15, Z11, Z5, Z6, Z7, Z0, Z1, Z2, Z18, Z13, K2, Z24, Z25)
-	CROSST16(Z3, Z4, Z5, Z6, Z7, Z0, Z1, Z2, Z15, Z13, K2, Z24)
-	VMOVDQU64    Z12, K1, (AX)
-	VMOVDQU64    Z17, K1, (AX)(DI*1)
-	VMOVDQU64    Z22, K1, (AX)(DI*2)
-	VMOVDQU64    Z23, K1, (AX)(BX*1)
-	VMOVDQU64    Z21, K1, (AX)(DI*4)
-	VMOVDQU64    Z20, K1, (AX)(R8*1)
-	VMOVDQU64    Z18, K1, (AX)(BX*2)
-	VMOVDQU64    Z15, K1, (AX)(R9*1)
-	VMOVDQU64    Z8, K1, (R10)
-	VMOVDQU64    Z14, K1, (R10)(DI*1)
-	VMOVDQU64    Z19, K1, (R10)(DI*2)
-	VMOVDQU64    Z16, K1, (R10)(BX*1)
-	VMOVDQU64    Z9, K1, (R10)(DI*4)
-	VMOVDQU64    Z10, K1, (R10)(R8*1)
-	VMOVDQU64    Z11, K1, (R10)(BX*2)
-	VMOVDQU64    Z3, K1, (R10)(R9*1)
+	VPBROADCASTQ (CX)(R11*1), Z6
+	VPBROADCASTQ (DX)(R11*1), Z7
+	VPBROADCASTD 4(DX)(R11*1), Z8
+	CROSST3(Z21, Z19, Z6, Z7, Z8, Z0, Z1, Z9, Z22, Z23, Z24)
+	CROSST8(Z20, Z18, Z6, Z7, Z8, Z0, Z1, Z19, Z22, Z23, Z24)
+	CROSST9(Z16, Z14, Z6, Z7, Z8, Z0, Z1, Z19, Z22, Z23, Z24)
+	CROSST4(Z2, Z3, Z6, Z7, Z8, Z0, Z1, Z16, Z22, Z23)
+	VPBROADCASTQ 8(CX)(R11*1), Z3
+	VPBROADCASTQ 8(DX)(R11*1), Z6
+	VPBROADCASTD 12(DX)(R11*1), Z7
+	CROSST2(Z13, Z17, Z3, Z6, Z7, Z0, Z1, Z8, Z22, Z23, Z24)
+	CROSST11(Z12, Z15, Z3, Z6, Z7, Z0, Z1, Z13, Z22, Z23, Z24)
+	CROSST9(Z11, Z10, Z3, Z6, Z7, Z0, Z1, Z13, Z22, Z23, Z24)
+	CROSST5(Z4, Z5, Z3, Z6, Z7, Z0, Z1, Z11, Z22, Z23)
+	VPBROADCASTQ (CX)(SI*1), Z4
+	VPBROADCASTQ (DX)(SI*1), Z5
+	VPBROADCASTD 4(DX)(SI*1), Z6
+	CROSST3(Z21, Z17, Z4, Z5, Z6, Z0, Z1, Z7, Z22, Z23, Z24)
+	CROSST8(Z20, Z15, Z4, Z5, Z6, Z0, Z1, Z17, Z22, Z23, Z24)
+	CROSST8(Z19, Z13, Z4, Z5, Z6, Z0, Z1, Z17, Z22, Z23, Z24)
+	CROSST9(Z16, Z11, Z4, Z5, Z6, Z0, Z1, Z17, Z22, Z23, Z24)
+	CROSST9(Z9, Z8, Z4, Z5, Z6, Z0, Z1, Z16, Z22, Z23, Z24)
+	CROSST3(Z18, Z12, Z4, Z5, Z6, Z0, Z1, Z9, Z22, Z23, Z24)
+	CROSST8(Z14, Z10, Z4, Z5, Z6, Z0, Z1, Z12, Z22, Z23, Z24)
+	CROSST4(Z2, Z3, Z4, Z5, Z6, Z0, Z1, Z12, Z22, Z23)
+	VMOVDQU64    Z21, K1, (AX)
+	VMOVDQU64    Z20, K1, (AX)(DI*1)
+	VMOVDQU64    Z19, K1, (AX)(DI*2)
+	VMOVDQU64    Z17, K1, (AX)(BX*1)
+	VMOVDQU64    Z16, K1, (AX)(DI*4)
+	VMOVDQU64    Z18, K1, (AX)(R8*1)
+	VMOVDQU64    Z14, K1, (AX)(BX*2)
+	VMOVDQU64    Z12, K1, (AX)(R9*1)
+	VMOVDQU64    Z7, K1, (R10)
+	VMOVDQU64    Z15, K1, (R10)(DI*1)
+	VMOVDQU64    Z13, K1, (R10)(DI*2)
+	VMOVDQU64    Z11, K1, (R10)(BX*1)
+	VMOVDQU64    Z8, K1, (R10)(DI*4)
+	VMOVDQU64    Z9, K1, (R10)(R8*1)
+	VMOVDQU64    Z10, K1, (R10)(BX*2)
+	VMOVDQU64    Z2, K1, (R10)(R9*1)
 	LEAQ         (R10)(DI*8), AX
 	ADDQ         $0x08, SI
 	DECQ         cnt+48(FP)
@@ -3965,7 +4099,7 @@ block:
 // func shoup63AVX512Narrow1(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Narrow1(SB), NOSPLIT, $0-73
-	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, p2 Z1, low Z2.
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, low Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3975,10 +4109,10 @@ TEXT ·shoup63AVX512Narrow1(SB), NOSPLIT, $0-73
 	MOVQ         places+32(FP), R8
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
+	VMOVSHDUP    Z0, Z1
 	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
 	SHLQ         $0x03, SI
 	SHLQ         $0x03, DI
 	MOVQ         mask+64(FP), BX
@@ -3989,282 +4123,283 @@ TEXT ·shoup63AVX512Narrow1(SB), NOSPLIT, $0-73
 
 block:
 	LEAQ            (AX)(DI*8), R11
-	VMOVDQU64.Z     (AX), K1, Z3
-	VMOVDQU64.Z     (AX)(DI*1), K1, Z4
-	VMOVDQU64.Z     (AX)(DI*2), K1, Z5
-	VMOVDQU64.Z     (AX)(BX*1), K1, Z6
-	VMOVDQU64.Z     (AX)(DI*4), K1, Z7
-	VMOVDQU64.Z     (AX)(R9*1), K1, Z8
-	VMOVDQU64.Z     (AX)(BX*2), K1, Z9
-	VMOVDQU64.Z     (AX)(R10*1), K1, Z10
-	VMOVDQU64.Z     (R11), K1, Z11
-	VMOVDQU64.Z     (R11)(DI*1), K1, Z12
-	VMOVDQU64.Z     (R11)(DI*2), K1, Z13
-	VMOVDQU64.Z     (R11)(BX*1), K1, Z14
-	VMOVDQU64.Z     (R11)(DI*4), K1, Z15
-	VMOVDQU64.Z     (R11)(R9*1), K1, Z16
-	VMOVDQU64.Z     (R11)(BX*2), K1, Z17
-	VMOVDQU64.Z     (R11)(R10*1), K1, Z18
-	VPBROADCASTQ    (CX)(SI*1), Z19
-	VPBROADCASTQ    (DX)(SI*1), Z20
-	VPBROADCASTD    4(DX)(SI*1), Z21
-	CROSS6(Z3, Z11, Z19, Z20, Z21, Z0, Z1, Z2, Z23, Z22, Z24, Z25, K2)
-	CROSS9(Z4, Z12, Z19, Z20, Z21, Z0, Z1, Z2, Z11, Z3, Z24, Z25, K2)
-	CROSS9(Z5, Z13, Z19, Z20, Z21, Z0, Z1, Z2, Z4, Z3, Z24, Z25, K2)
-	CROSS9(Z6, Z14, Z19, Z20, Z21, Z0, Z1, Z2, Z5, Z3, Z24, Z25, K2)
-	CROSS9(Z7, Z15, Z19, Z20, Z21, Z0, Z1, Z2, Z6, Z3, Z24, Z25, K2)
-	CROSS9(Z8, Z16, Z19, Z20, Z21, Z0, Z1, Z2, Z7, Z3, Z24, Z25, K2)
-	CROSS9(Z9, Z17, Z19, Z20, Z21, Z0, Z1, Z2, Z8, Z3, Z24, Z25, K2)
-	CROSS13(Z10, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z9, Z3, Z24, K2)
+	VMOVDQU64.Z     (AX), K1, Z2
+	VMOVDQU64.Z     (AX)(DI*1), K1, Z3
+	VMOVDQU64.Z     (AX)(DI*2), K1, Z4
+	VMOVDQU64.Z     (AX)(BX*1), K1, Z5
+	VMOVDQU64.Z     (AX)(DI*4), K1, Z6
+	VMOVDQU64.Z     (AX)(R9*1), K1, Z7
+	VMOVDQU64.Z     (AX)(BX*2), K1, Z8
+	VMOVDQU64.Z     (AX)(R10*1), K1, Z9
+	VMOVDQU64.Z     (R11), K1, Z10
+	VMOVDQU64.Z     (R11)(DI*1), K1, Z11
+	VMOVDQU64.Z     (R11)(DI*2), K1, Z12
+	VMOVDQU64.Z     (R11)(BX*1), K1, Z13
+	VMOVDQU64.Z     (R11)(DI*4), K1, Z14
+	VMOVDQU64.Z     (R11)(R9*1), K1, Z15
+	VMOVDQU64.Z     (R11)(BX*2), K1, Z16
+	VMOVDQU64.Z     (R11)(R10*1), K1, Z17
+	VPBROADCASTQ    (CX)(SI*1), Z18
+	VPBROADCASTQ    (DX)(SI*1), Z19
+	VPBROADCASTD    4(DX)(SI*1), Z20
+	CROSS1(Z2, Z10, Z18, Z19, Z20, Z0, Z1, Z21, Z22, Z23, Z24)
+	CROSS2(Z3, Z11, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z4, Z12, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z5, Z13, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z6, Z14, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z7, Z15, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z8, Z16, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS3(Z9, Z17, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23)
 	MOVQ            SI, R12
 	SHLQ            $0x01, R12
-	VPBROADCASTQ    (CX)(R12*1), Z3
-	VPBROADCASTQ    (DX)(R12*1), Z10
+	VPBROADCASTQ    (CX)(R12*1), Z10
+	VPBROADCASTQ    (DX)(R12*1), Z18
 	VPBROADCASTD    4(DX)(R12*1), Z19
-	CROSS6(Z23, Z15, Z3, Z10, Z19, Z0, Z1, Z2, Z21, Z20, Z24, Z25, K2)
-	CROSS3(Z12, Z16, Z3, Z10, Z19, Z0, Z1, Z2, Z23, Z15, Z24, Z25, K2)
-	CROSS9(Z13, Z17, Z3, Z10, Z19, Z0, Z1, Z2, Z15, Z12, Z24, Z25, K2)
-	CROSS14(Z14, Z18, Z3, Z10, Z19, Z0, Z1, Z2, Z12, Z13, Z24, K2)
-	VPBROADCASTQ    8(CX)(R12*1), Z3
-	VPBROADCASTQ    8(DX)(R12*1), Z13
-	VPBROADCASTD    12(DX)(R12*1), Z14
-	CROSS6(Z22, Z6, Z3, Z13, Z14, Z0, Z1, Z2, Z19, Z18, Z24, Z25, K2)
-	CROSS3(Z11, Z7, Z3, Z13, Z14, Z0, Z1, Z2, Z22, Z6, Z24, Z25, K2)
-	CROSS3(Z4, Z8, Z3, Z13, Z14, Z0, Z1, Z2, Z11, Z6, Z24, Z25, K2)
-	CROSS15(Z5, Z9, Z3, Z13, Z14, Z0, Z1, Z2, Z6, Z4, Z24, K2)
+	CROSS4(Z21, Z14, Z10, Z18, Z19, Z0, Z1, Z20, Z22, Z23, Z24)
+	CROSS1(Z11, Z15, Z10, Z18, Z19, Z0, Z1, Z20, Z22, Z23, Z24)
+	CROSS2(Z12, Z16, Z10, Z18, Z19, Z0, Z1, Z15, Z22, Z23, Z24)
+	CROSS10(Z13, Z17, Z10, Z18, Z19, Z0, Z1, Z15, Z22, Z23)
+	VPBROADCASTQ    8(CX)(R12*1), Z13
+	VPBROADCASTQ    8(DX)(R12*1), Z17
+	VPBROADCASTD    12(DX)(R12*1), Z18
+	CROSS1(Z2, Z6, Z13, Z17, Z18, Z0, Z1, Z19, Z22, Z23, Z24)
+	CROSS2(Z3, Z7, Z13, Z17, Z18, Z0, Z1, Z6, Z22, Z23, Z24)
+	CROSS2(Z4, Z8, Z13, Z17, Z18, Z0, Z1, Z6, Z22, Z23, Z24)
+	CROSS3(Z5, Z9, Z13, Z17, Z18, Z0, Z1, Z6, Z22, Z23)
 	MOVQ            SI, R12
 	SHLQ            $0x02, R12
-	VPBROADCASTQ    (CX)(R12*1), Z3
-	VPBROADCASTQ    (DX)(R12*1), Z5
-	VPBROADCASTD    4(DX)(R12*1), Z9
-	CROSS9(Z21, Z17, Z3, Z5, Z9, Z0, Z1, Z2, Z14, Z13, Z24, Z25, K2)
-	CROSS10(Z23, Z12, Z3, Z5, Z9, Z0, Z1, Z2, Z13, Z21, Z24, K2)
-	VPBROADCASTQ    8(CX)(R12*1), Z3
-	VPBROADCASTQ    8(DX)(R12*1), Z12
-	VPBROADCASTD    12(DX)(R12*1), Z13
-	CROSS6(Z20, Z15, Z3, Z12, Z13, Z0, Z1, Z2, Z23, Z21, Z24, Z25, K2)
-	CROSS8(Z16, Z10, Z3, Z12, Z13, Z0, Z1, Z2, Z15, Z20, Z24, K2)
-	VPBROADCASTQ    16(CX)(R12*1), Z3
-	VPBROADCASTQ    16(DX)(R12*1), Z13
-	VPBROADCASTD    20(DX)(R12*1), Z15
-	CROSS6(Z19, Z11, Z3, Z13, Z15, Z0, Z1, Z2, Z20, Z16, Z24, Z25, K2)
-	CROSS16(Z22, Z6, Z3, Z13, Z15, Z0, Z1, Z2, Z11, Z19, Z24, K2)
-	VPBROADCASTQ    24(CX)(R12*1), Z3
-	VPBROADCASTQ    24(DX)(R12*1), Z13
-	VPBROADCASTD    28(DX)(R12*1), Z15
-	CROSS6(Z18, Z8, Z3, Z13, Z15, Z0, Z1, Z2, Z22, Z19, Z24, Z25, K2)
-	CROSS16(Z7, Z4, Z3, Z13, Z15, Z0, Z1, Z2, Z8, Z18, Z24, K2)
+	VPBROADCASTQ    (CX)(R12*1), Z6
+	VPBROADCASTQ    (DX)(R12*1), Z13
+	VPBROADCASTD    4(DX)(R12*1), Z17
+	CROSS4(Z21, Z16, Z6, Z13, Z17, Z0, Z1, Z18, Z22, Z23, Z24)
+	CROSS6(Z20, Z15, Z6, Z13, Z17, Z0, Z1, Z18, Z22, Z23)
+	VPBROADCASTQ    8(CX)(R12*1), Z13
+	VPBROADCASTQ    8(DX)(R12*1), Z17
+	VPBROADCASTD    12(DX)(R12*1), Z18
+	CROSS11(Z14, Z12, Z13, Z17, Z18, Z0, Z1, Z20, Z22, Z23, Z24)
+	CROSS12(Z11, Z10, Z13, Z17, Z18, Z0, Z1, Z14, Z22, Z23)
+	VPBROADCASTQ    16(CX)(R12*1), Z11
+	VPBROADCASTQ    16(DX)(R12*1), Z14
+	VPBROADCASTD    20(DX)(R12*1), Z17
+	CROSS4(Z19, Z8, Z11, Z14, Z17, Z0, Z1, Z18, Z22, Z23, Z24)
+	CROSS9(Z7, Z9, Z11, Z14, Z17, Z0, Z1, Z18, Z22, Z23)
+	VPBROADCASTQ    24(CX)(R12*1), Z9
+	VPBROADCASTQ    24(DX)(R12*1), Z14
+	VPBROADCASTD    28(DX)(R12*1), Z17
+	CROSS1(Z2, Z4, Z9, Z14, Z17, Z0, Z1, Z18, Z22, Z23, Z24)
+	CROSS3(Z3, Z5, Z9, Z14, Z17, Z0, Z1, Z4, Z22, Z23)
 	MOVQ            SI, R12
 	SHLQ            $0x03, R12
-	VPBROADCASTQ    (CX)(R12*1), Z3
-	VPBROADCASTQ    (DX)(R12*1), Z7
-	VPBROADCASTD    4(DX)(R12*1), Z13
-	CROSS11(Z17, Z9, Z3, Z7, Z13, Z0, Z1, Z2, Z15, Z18, Z24, K2)
-	VPBROADCASTQ    8(CX)(R12*1), Z3
-	VPBROADCASTQ    8(DX)(R12*1), Z13
-	VPBROADCASTD    12(DX)(R12*1), Z15
-	CROSS8(Z14, Z5, Z3, Z13, Z15, Z0, Z1, Z2, Z17, Z18, Z24, K2)
-	VPBROADCASTQ    16(CX)(R12*1), Z3
-	VPBROADCASTQ    16(DX)(R12*1), Z14
-	VPBROADCASTD    20(DX)(R12*1), Z15
-	CROSS8(Z23, Z12, Z3, Z14, Z15, Z0, Z1, Z2, Z17, Z18, Z24, K2)
-	VPBROADCASTQ    24(CX)(R12*1), Z3
-	VPBROADCASTQ    24(DX)(R12*1), Z15
-	VPBROADCASTD    28(DX)(R12*1), Z17
-	CROSS8(Z21, Z10, Z3, Z15, Z17, Z0, Z1, Z2, Z18, Z23, Z24, K2)
-	VPBROADCASTQ    32(CX)(R12*1), Z3
+	VPBROADCASTQ    (CX)(R12*1), Z4
+	VPBROADCASTQ    (DX)(R12*1), Z9
+	VPBROADCASTD    4(DX)(R12*1), Z14
+	CROSS13(Z21, Z15, Z4, Z9, Z14, Z0, Z1, Z17, Z22, Z23)
+	VPBROADCASTQ    8(CX)(R12*1), Z9
+	VPBROADCASTQ    8(DX)(R12*1), Z15
+	VPBROADCASTD    12(DX)(R12*1), Z17
+	CROSS8(Z16, Z6, Z9, Z15, Z17, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ    16(CX)(R12*1), Z9
+	VPBROADCASTQ    16(DX)(R12*1), Z16
+	VPBROADCASTD    20(DX)(R12*1), Z17
+	CROSS14(Z20, Z13, Z9, Z16, Z17, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ    24(CX)(R12*1), Z13
+	VPBROADCASTQ    24(DX)(R12*1), Z17
+	VPBROADCASTD    28(DX)(R12*1), Z20
+	CROSS15(Z12, Z10, Z13, Z17, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ    32(CX)(R12*1), Z12
 	VPBROADCASTQ    32(DX)(R12*1), Z17
-	VPBROADCASTD    36(DX)(R12*1), Z18
-	CROSS8(Z20, Z11, Z3, Z17, Z18, Z0, Z1, Z2, Z21, Z23, Z24, K2)
-	VPBROADCASTQ    40(CX)(R12*1), Z3
-	VPBROADCASTQ    40(DX)(R12*1), Z18
+	VPBROADCASTD    36(DX)(R12*1), Z20
+	CROSS8(Z19, Z11, Z12, Z17, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ    40(CX)(R12*1), Z12
+	VPBROADCASTQ    40(DX)(R12*1), Z19
 	VPBROADCASTD    44(DX)(R12*1), Z20
-	CROSS8(Z16, Z6, Z3, Z18, Z20, Z0, Z1, Z2, Z21, Z23, Z24, K2)
-	VPBROADCASTQ    48(CX)(R12*1), Z3
-	VPBROADCASTQ    48(DX)(R12*1), Z16
+	CROSS15(Z8, Z7, Z12, Z19, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ    48(CX)(R12*1), Z8
+	VPBROADCASTQ    48(DX)(R12*1), Z19
 	VPBROADCASTD    52(DX)(R12*1), Z20
-	CROSS8(Z22, Z8, Z3, Z16, Z20, Z0, Z1, Z2, Z21, Z23, Z24, K2)
-	VPBROADCASTQ    56(CX)(R12*1), Z3
-	VPBROADCASTQ    56(DX)(R12*1), Z20
-	VPBROADCASTD    60(DX)(R12*1), Z21
-	CROSS8(Z19, Z4, Z3, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	CROSS7(Z18, Z5, Z8, Z19, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ    56(CX)(R12*1), Z8
+	VPBROADCASTQ    56(DX)(R12*1), Z19
+	VPBROADCASTD    60(DX)(R12*1), Z20
+	CROSS9(Z2, Z3, Z8, Z19, Z20, Z0, Z1, Z21, Z22, Z23)
 	MOVQ            SI, R12
 	SHLQ            $0x04, R12
 	VMOVDQU64       (R8), Z3
 	VMOVDQU64       64(R8), Z19
-	VPERMI2Q        Z7, Z9, Z3
-	VPERMI2Q        Z7, Z9, Z19
-	VMOVDQU64       (R8), Z7
-	VMOVDQU64       64(R8), Z9
-	VPERMI2Q        Z5, Z13, Z7
-	VPERMI2Q        Z5, Z13, Z9
-	VMOVDQU64       (R8), Z5
-	VMOVDQU64       64(R8), Z13
-	VPERMI2Q        Z12, Z14, Z5
-	VPERMI2Q        Z12, Z14, Z13
-	VMOVDQU64       (R8), Z12
-	VMOVDQU64       64(R8), Z14
-	VPERMI2Q        Z10, Z15, Z12
-	VPERMI2Q        Z10, Z15, Z14
-	VMOVDQU64       (R8), Z10
-	VMOVDQU64       64(R8), Z15
-	VPERMI2Q        Z11, Z17, Z10
-	VPERMI2Q        Z11, Z17, Z15
-	VMOVDQU64       (R8), Z11
-	VMOVDQU64       64(R8), Z17
-	VPERMI2Q        Z6, Z18, Z11
-	VPERMI2Q        Z6, Z18, Z17
-	VMOVDQU64       (R8), Z6
-	VMOVDQU64       64(R8), Z18
-	VPERMI2Q        Z8, Z16, Z6
-	VPERMI2Q        Z8, Z16, Z18
-	VMOVDQU64       (R8), Z8
-	VMOVDQU64       64(R8), Z16
-	VPERMI2Q        Z4, Z20, Z8
-	VPERMI2Q        Z4, Z20, Z16
-	VMOVDQU64       128(R8), Z4
-	VBROADCASTI32X4 (CX)(R12*1), Z20
-	VPERMQ          Z20, Z4, Z20
-	VBROADCASTI32X4 (DX)(R12*1), Z21
-	VPERMQ          Z21, Z4, Z4
-	VMOVSHDUP       Z4, Z21
-	CROSS17(Z3, Z19, Z20, Z4, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       128(R8), Z3
-	VBROADCASTI32X4 16(CX)(R12*1), Z4
-	VPERMQ          Z4, Z3, Z4
-	VBROADCASTI32X4 16(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z7, Z9, Z4, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       128(R8), Z3
-	VBROADCASTI32X4 32(CX)(R12*1), Z7
-	VPERMQ          Z7, Z3, Z7
-	VBROADCASTI32X4 32(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z5, Z13, Z7, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       128(R8), Z3
-	VBROADCASTI32X4 48(CX)(R12*1), Z5
-	VPERMQ          Z5, Z3, Z5
-	VBROADCASTI32X4 48(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z12, Z14, Z5, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       128(R8), Z3
-	VBROADCASTI32X4 64(CX)(R12*1), Z12
-	VPERMQ          Z12, Z3, Z12
-	VBROADCASTI32X4 64(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z10, Z15, Z12, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       128(R8), Z3
-	VBROADCASTI32X4 80(CX)(R12*1), Z10
-	VPERMQ          Z10, Z3, Z10
-	VBROADCASTI32X4 80(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z11, Z17, Z10, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       128(R8), Z3
-	VBROADCASTI32X4 96(CX)(R12*1), Z11
-	VPERMQ          Z11, Z3, Z11
-	VBROADCASTI32X4 96(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z6, Z18, Z11, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       128(R8), Z3
-	VBROADCASTI32X4 112(CX)(R12*1), Z6
-	VPERMQ          Z6, Z3, Z6
-	VBROADCASTI32X4 112(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z8, Z16, Z6, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       (R8), Z3
-	VMOVDQU64       64(R8), Z8
-	VPERMI2Q        Z19, Z20, Z3
-	VPERMI2Q        Z19, Z20, Z8
-	VMOVDQU64       (R8), Z19
-	VMOVDQU64       64(R8), Z20
-	VPERMI2Q        Z4, Z9, Z19
-	VPERMI2Q        Z4, Z9, Z20
+	VPERMI2Q        Z4, Z14, Z3
+	VPERMI2Q        Z4, Z14, Z19
 	VMOVDQU64       (R8), Z4
-	VMOVDQU64       64(R8), Z9
-	VPERMI2Q        Z7, Z13, Z4
-	VPERMI2Q        Z7, Z13, Z9
-	VMOVDQU64       (R8), Z7
-	VMOVDQU64       64(R8), Z13
-	VPERMI2Q        Z5, Z14, Z7
-	VPERMI2Q        Z5, Z14, Z13
-	VMOVDQU64       (R8), Z5
 	VMOVDQU64       64(R8), Z14
-	VPERMI2Q        Z12, Z15, Z5
-	VPERMI2Q        Z12, Z15, Z14
-	VMOVDQU64       (R8), Z12
+	VPERMI2Q        Z6, Z15, Z4
+	VPERMI2Q        Z6, Z15, Z14
+	VMOVDQU64       (R8), Z6
 	VMOVDQU64       64(R8), Z15
-	VPERMI2Q        Z10, Z17, Z12
-	VPERMI2Q        Z10, Z17, Z15
+	VPERMI2Q        Z9, Z16, Z6
+	VPERMI2Q        Z9, Z16, Z15
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z10, Z13, Z9
+	VPERMI2Q        Z10, Z13, Z16
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z11, Z17, Z10
+	VPERMI2Q        Z11, Z17, Z13
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z7, Z12, Z11
+	VPERMI2Q        Z7, Z12, Z17
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z12
+	VPERMI2Q        Z5, Z18, Z7
+	VPERMI2Q        Z5, Z18, Z12
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z2, Z8, Z5
+	VPERMI2Q        Z2, Z8, Z18
+	VMOVDQU64       128(R8), Z2
+	VBROADCASTI32X4 (CX)(R12*1), Z8
+	VPERMQ          Z8, Z2, Z8
+	VBROADCASTI32X4 (DX)(R12*1), Z20
+	VPERMQ          Z20, Z2, Z2
+	VMOVSHDUP       Z2, Z20
+	CROSS17(Z3, Z19, Z8, Z2, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 16(CX)(R12*1), Z19
+	VPERMQ          Z19, Z3, Z19
+	VBROADCASTI32X4 16(DX)(R12*1), Z20
+	VPERMQ          Z20, Z3, Z3
+	VMOVSHDUP       Z3, Z20
+	CROSS18(Z4, Z14, Z19, Z3, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       128(R8), Z4
+	VBROADCASTI32X4 32(CX)(R12*1), Z19
+	VPERMQ          Z19, Z4, Z19
+	VBROADCASTI32X4 32(DX)(R12*1), Z20
+	VPERMQ          Z20, Z4, Z4
+	VMOVSHDUP       Z4, Z20
+	CROSS18(Z6, Z15, Z19, Z4, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       128(R8), Z6
+	VBROADCASTI32X4 48(CX)(R12*1), Z19
+	VPERMQ          Z19, Z6, Z19
+	VBROADCASTI32X4 48(DX)(R12*1), Z20
+	VPERMQ          Z20, Z6, Z6
+	VMOVSHDUP       Z6, Z20
+	CROSS18(Z9, Z16, Z19, Z6, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       128(R8), Z9
+	VBROADCASTI32X4 64(CX)(R12*1), Z19
+	VPERMQ          Z19, Z9, Z19
+	VBROADCASTI32X4 64(DX)(R12*1), Z20
+	VPERMQ          Z20, Z9, Z9
+	VMOVSHDUP       Z9, Z20
+	CROSS18(Z10, Z13, Z19, Z9, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       128(R8), Z10
+	VBROADCASTI32X4 80(CX)(R12*1), Z19
+	VPERMQ          Z19, Z10, Z19
+	VBROADCASTI32X4 80(DX)(R12*1), Z20
+	VPERMQ          Z20, Z10, Z10
+	VMOVSHDUP       Z10, Z20
+	CROSS18(Z11, Z17, Z19, Z10, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       128(R8), Z11
+	VBROADCASTI32X4 96(CX)(R12*1), Z19
+	VPERMQ          Z19, Z11, Z19
+	VBROADCASTI32X4 96(DX)(R12*1), Z20
+	VPERMQ          Z20, Z11, Z11
+	VMOVSHDUP       Z11, Z20
+	CROSS19(Z7, Z12, Z19, Z11, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       128(R8), Z11
+	VBROADCASTI32X4 112(CX)(R12*1), Z19
+	VPERMQ          Z19, Z11, Z19
+	VBROADCASTI32X4 112(DX)(R12*1), Z20
+	VPERMQ          Z20, Z11, Z11
+	VMOVSHDUP       Z11, Z20
+	CROSS19(Z5, Z18, Z19, Z11, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z2, Z8, Z11
+	VPERMI2Q        Z2, Z8, Z19
+	VMOVDQU64       (R8), Z2
+	VMOVDQU64       64(R8), Z8
+	VPERMI2Q        Z3, Z14, Z2
+	VPERMI2Q        Z3, Z14, Z8
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z4, Z15, Z3
+	VPERMI2Q        Z4, Z15, Z14
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z6, Z16, Z4
+	VPERMI2Q        Z6, Z16, Z15
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z9, Z13, Z6
+	VPERMI2Q        Z9, Z13, Z16
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z10, Z17, Z9
+	VPERMI2Q        Z10, Z17, Z13
 	VMOVDQU64       (R8), Z10
 	VMOVDQU64       64(R8), Z17
-	VPERMI2Q        Z11, Z18, Z10
-	VPERMI2Q        Z11, Z18, Z17
-	VMOVDQU64       (R8), Z11
-	VMOVDQU64       64(R8), Z18
-	VPERMI2Q        Z6, Z16, Z11
-	VPERMI2Q        Z6, Z16, Z18
+	VPERMI2Q        Z7, Z12, Z10
+	VPERMI2Q        Z7, Z12, Z17
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z12
+	VPERMI2Q        Z5, Z18, Z7
+	VPERMI2Q        Z5, Z18, Z12
 	TESTB           $0x02, how+72(FP)
 	JEQ             wide
 
 	// Canonical values.
-	CANON2(Z3, Z0, Z6)
-	VMOVDQU64 Z3, K1, (AX)
-	CANON1(Z8, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(DI*1)
-	CANON1(Z19, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(DI*2)
-	CANON1(Z20, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(BX*1)
-	CANON1(Z4, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(DI*4)
-	CANON1(Z9, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(R9*1)
-	CANON1(Z7, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(BX*2)
-	CANON1(Z13, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(R10*1)
-	CANON1(Z5, Z0, Z3)
-	VMOVDQU64 Z3, K1, (R11)
-	CANON1(Z14, Z0, Z3)
-	VMOVDQU64 Z3, K1, (R11)(DI*1)
-	CANON1(Z12, Z0, Z3)
-	VMOVDQU64 Z3, K1, (R11)(DI*2)
-	CANON1(Z15, Z0, Z3)
-	VMOVDQU64 Z3, K1, (R11)(BX*1)
-	CANON1(Z10, Z0, Z3)
-	VMOVDQU64 Z3, K1, (R11)(DI*4)
-	CANON1(Z17, Z0, Z3)
-	VMOVDQU64 Z3, K1, (R11)(R9*1)
-	CANON1(Z11, Z0, Z3)
-	VMOVDQU64 Z3, K1, (R11)(BX*2)
-	CANON1(Z18, Z0, Z3)
-	VMOVDQU64 Z3, K1, (R11)(R10*1)
+	CANON1(Z11, Z0, Z5)
+	VMOVDQU64 Z5, K1, (AX)
+	CANON1(Z19, Z0, Z5)
+	VMOVDQU64 Z5, K1, (AX)(DI*1)
+	VPSUBQ    Z0, Z2, Z5
+	VPMINUQ   Z5, Z2, Z2
+	VMOVDQU64 Z2, K1, (AX)(DI*2)
+	CANON1(Z8, Z0, Z2)
+	VMOVDQU64 Z2, K1, (AX)(BX*1)
+	CANON1(Z3, Z0, Z2)
+	VMOVDQU64 Z2, K1, (AX)(DI*4)
+	CANON1(Z14, Z0, Z2)
+	VMOVDQU64 Z2, K1, (AX)(R9*1)
+	CANON1(Z4, Z0, Z2)
+	VMOVDQU64 Z2, K1, (AX)(BX*2)
+	CANON1(Z15, Z0, Z2)
+	VMOVDQU64 Z2, K1, (AX)(R10*1)
+	CANON1(Z6, Z0, Z2)
+	VMOVDQU64 Z2, K1, (R11)
+	CANON1(Z16, Z0, Z2)
+	VMOVDQU64 Z2, K1, (R11)(DI*1)
+	CANON1(Z9, Z0, Z2)
+	VMOVDQU64 Z2, K1, (R11)(DI*2)
+	CANON1(Z13, Z0, Z2)
+	VMOVDQU64 Z2, K1, (R11)(BX*1)
+	CANON1(Z10, Z0, Z2)
+	VMOVDQU64 Z2, K1, (R11)(DI*4)
+	CANON1(Z17, Z0, Z2)
+	VMOVDQU64 Z2, K1, (R11)(R9*1)
+	CANON1(Z7, Z0, Z2)
+	VMOVDQU64 Z2, K1, (R11)(BX*2)
+	CANON1(Z12, Z0, Z2)
+	VMOVDQU64 Z2, K1, (R11)(R10*1)
 	JMP       next
 
 wide:
-	VMOVDQU64 Z3, K1, (AX)
-	VMOVDQU64 Z8, K1, (AX)(DI*1)
-	VMOVDQU64 Z19, K1, (AX)(DI*2)
-	VMOVDQU64 Z20, K1, (AX)(BX*1)
-	VMOVDQU64 Z4, K1, (AX)(DI*4)
-	VMOVDQU64 Z9, K1, (AX)(R9*1)
-	VMOVDQU64 Z7, K1, (AX)(BX*2)
-	VMOVDQU64 Z13, K1, (AX)(R10*1)
-	VMOVDQU64 Z5, K1, (R11)
-	VMOVDQU64 Z14, K1, (R11)(DI*1)
-	VMOVDQU64 Z12, K1, (R11)(DI*2)
-	VMOVDQU64 Z15, K1, (R11)(BX*1)
+	VMOVDQU64 Z11, K1, (AX)
+	VMOVDQU64 Z19, K1, (AX)(DI*1)
+	VMOVDQU64 Z2, K1, (AX)(DI*2)
+	VMOVDQU64 Z8, K1, (AX)(BX*1)
+	VMOVDQU64 Z3, K1, (AX)(DI*4)
+	VMOVDQU64 Z14, K1, (AX)(R9*1)
+	VMOVDQU64 Z4, K1, (AX)(BX*2)
+	VMOVDQU64 Z15, K1, (AX)(R10*1)
+	VMOVDQU64 Z6, K1, (R11)
+	VMOVDQU64 Z16, K1, (R11)(DI*1)
+	VMOVDQU64 Z9, K1, (R11)(DI*2)
+	VMOVDQU64 Z13, K1, (R11)(BX*1)
 	VMOVDQU64 Z10, K1, (R11)(DI*4)
 	VMOVDQU64 Z17, K1, (R11)(R9*1)
-	VMOVDQU64 Z11, K1, (R11)(BX*2)
-	VMOVDQU64 Z18, K1, (R11)(R10*1)
+	VMOVDQU64 Z7, K1, (R11)(BX*2)
+	VMOVDQU64 Z12, K1, (R11)(R10*1)
 
 next:
 	LEAQ (R11)(DI*8), AX
@@ -4277,7 +4412,7 @@ next:
 // func shoup63AVX512Narrow1T(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Narrow1T(SB), NOSPLIT, $0-73
-	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, p2 Z1, low Z2.
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, low Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -4287,10 +4422,10 @@ TEXT ·shoup63AVX512Narrow1T(SB), NOSPLIT, $0-73
 	MOVQ         places+32(FP), R8
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
+	VMOVSHDUP    Z0, Z1
 	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
 	SHLQ         $0x03, SI
 	SHLQ         $0x03, DI
 	MOVQ         mask+64(FP), BX
@@ -4301,265 +4436,243 @@ TEXT ·shoup63AVX512Narrow1T(SB), NOSPLIT, $0-73
 
 block:
 	LEAQ            (AX)(DI*8), R11
-	VMOVDQU64.Z     (AX), K1, Z3
-	VMOVDQU64.Z     (AX)(DI*1), K1, Z4
-	VMOVDQU64.Z     (AX)(DI*2), K1, Z5
-	VMOVDQU64.Z     (AX)(BX*1), K1, Z6
-	VMOVDQU64.Z     (AX)(DI*4), K1, Z7
-	VMOVDQU64.Z     (AX)(R9*1), K1, Z8
-	VMOVDQU64.Z     (AX)(BX*2), K1, Z9
-	VMOVDQU64.Z     (AX)(R10*1), K1, Z10
-	VMOVDQU64.Z     (R11), K1, Z11
-	VMOVDQU64.Z     (R11)(DI*1), K1, Z12
-	VMOVDQU64.Z     (R11)(DI*2), K1, Z13
-	VMOVDQU64.Z     (R11)(BX*1), K1, Z14
-	VMOVDQU64.Z     (R11)(DI*4), K1, Z15
-	VMOVDQU64.Z     (R11)(R9*1), K1, Z16
-	VMOVDQU64.Z     (R11)(BX*2), K1, Z17
-	VMOVDQU64.Z     (R11)(R10*1), K1, Z18
-	VMOVDQU64       (R8), Z19
-	VMOVDQU64       64(R8), Z20
-	VPERMI2Q        Z4, Z3, Z19
-	VPERMI2Q        Z4, Z3, Z20
-	VMOVDQU64       (R8), Z3
-	VMOVDQU64       64(R8), Z4
-	VPERMI2Q        Z6, Z5, Z3
-	VPERMI2Q        Z6, Z5, Z4
-	VMOVDQU64       (R8), Z5
-	VMOVDQU64       64(R8), Z6
-	VPERMI2Q        Z8, Z7, Z5
-	VPERMI2Q        Z8, Z7, Z6
-	VMOVDQU64       (R8), Z7
-	VMOVDQU64       64(R8), Z8
-	VPERMI2Q        Z10, Z9, Z7
-	VPERMI2Q        Z10, Z9, Z8
-	VMOVDQU64       (R8), Z9
-	VMOVDQU64       64(R8), Z10
-	VPERMI2Q        Z12, Z11, Z9
-	VPERMI2Q        Z12, Z11, Z10
-	VMOVDQU64       (R8), Z11
-	VMOVDQU64       64(R8), Z12
-	VPERMI2Q        Z14, Z13, Z11
-	VPERMI2Q        Z14, Z13, Z12
-	VMOVDQU64       (R8), Z13
-	VMOVDQU64       64(R8), Z14
-	VPERMI2Q        Z16, Z15, Z13
-	VPERMI2Q        Z16, Z15, Z14
-	VMOVDQU64       (R8), Z15
-	VMOVDQU64       64(R8), Z16
-	VPERMI2Q        Z18, Z17, Z15
-	VPERMI2Q        Z18, Z17, Z16
-	MOVQ            SI, R12
-	SHLQ            $0x04, R12
-	VMOVDQU64       128(R8), Z17
-	VBROADCASTI32X4 (CX)(R12*1), Z18
-	VPERMQ          Z18, Z17, Z18
-	VBROADCASTI32X4 (DX)(R12*1), Z21
-	VPERMQ          Z21, Z17, Z17
-	VMOVSHDUP       Z17, Z21
-	CROSST19(Z19, Z20, Z18, Z17, Z21, Z0, Z1, Z2, Z23, Z22, K2, Z24)
-	VMOVDQU64       128(R8), Z18
-	VBROADCASTI32X4 16(CX)(R12*1), Z19
-	VPERMQ          Z19, Z18, Z19
-	VBROADCASTI32X4 16(DX)(R12*1), Z20
-	VPERMQ          Z20, Z18, Z18
-	VMOVSHDUP       Z18, Z20
-	CROSST16(Z3, Z4, Z19, Z18, Z20, Z0, Z1, Z2, Z22, Z21, K2, Z24)
-	VMOVDQU64       128(R8), Z4
-	VBROADCASTI32X4 32(CX)(R12*1), Z18
-	VPERMQ          Z18, Z4, Z18
-	VBROADCASTI32X4 32(DX)(R12*1), Z19
-	VPERMQ          Z19, Z4, Z4
-	VMOVSHDUP       Z4, Z19
-	CROSST20(Z5, Z6, Z18, Z4, Z19, Z0, Z1, Z2, Z21, Z20, K2, Z24)
-	VMOVDQU64       128(R8), Z5
-	VBROADCASTI32X4 48(CX)(R12*1), Z6
-	VPERMQ          Z6, Z5, Z6
-	VBROADCASTI32X4 48(DX)(R12*1), Z18
-	VPERMQ          Z18, Z5, Z5
-	VMOVSHDUP       Z5, Z18
-	CROSST19(Z7, Z8, Z6, Z5, Z18, Z0, Z1, Z2, Z20, Z19, K2, Z24)
-	VMOVDQU64       128(R8), Z6
-	VBROADCASTI32X4 64(CX)(R12*1), Z7
-	VPERMQ          Z7, Z6, Z7
-	VBROADCASTI32X4 64(DX)(R12*1), Z8
-	VPERMQ          Z8, Z6, Z6
-	VMOVSHDUP       Z6, Z8
-	CROSST21(Z9, Z10, Z7, Z6, Z8, Z0, Z1, Z2, Z19, Z18, K2, Z24)
-	VMOVDQU64       128(R8), Z7
-	VBROADCASTI32X4 80(CX)(R12*1), Z8
-	VPERMQ          Z8, Z7, Z8
-	VBROADCASTI32X4 80(DX)(R12*1), Z9
-	VPERMQ          Z9, Z7, Z7
-	VMOVSHDUP       Z7, Z9
-	CROSST21(Z11, Z12, Z8, Z7, Z9, Z0, Z1, Z2, Z18, Z10, K2, Z24)
-	VMOVDQU64       128(R8), Z8
-	VBROADCASTI32X4 96(CX)(R12*1), Z9
-	VPERMQ          Z9, Z8, Z9
-	VBROADCASTI32X4 96(DX)(R12*1), Z10
-	VPERMQ          Z10, Z8, Z8
-	VMOVSHDUP       Z8, Z10
-	CROSST21(Z13, Z14, Z9, Z8, Z10, Z0, Z1, Z2, Z12, Z11, K2, Z24)
-	VMOVDQU64       128(R8), Z9
-	VBROADCASTI32X4 112(CX)(R12*1), Z10
-	VPERMQ          Z10, Z9, Z10
-	VBROADCASTI32X4 112(DX)(R12*1), Z11
-	VPERMQ          Z11, Z9, Z9
-	VMOVSHDUP       Z9, Z11
-	CROSST21(Z15, Z16, Z10, Z9, Z11, Z0, Z1, Z2, Z14, Z13, K2, Z24)
+	VMOVDQU64.Z     (AX), K1, Z2
+	VMOVDQU64.Z     (AX)(DI*1), K1, Z3
+	VMOVDQU64.Z     (AX)(DI*2), K1, Z4
+	VMOVDQU64.Z     (AX)(BX*1), K1, Z5
+	VMOVDQU64.Z     (AX)(DI*4), K1, Z6
+	VMOVDQU64.Z     (AX)(R9*1), K1, Z7
+	VMOVDQU64.Z     (AX)(BX*2), K1, Z8
+	VMOVDQU64.Z     (AX)(R10*1), K1, Z9
+	VMOVDQU64.Z     (R11), K1, Z10
+	VMOVDQU64.Z     (R11)(DI*1), K1, Z11
+	VMOVDQU64.Z     (R11)(DI*2), K1, Z12
+	VMOVDQU64.Z     (R11)(BX*1), K1, Z13
+	VMOVDQU64.Z     (R11)(DI*4), K1, Z14
+	VMOVDQU64.Z     (R11)(R9*1), K1, Z15
+	VMOVDQU64.Z     (R11)(BX*2), K1, Z16
+	VMOVDQU64.Z     (R11)(R10*1), K1, Z17
+	VMOVDQU64       (R8), Z18
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z3, Z2, Z18
+	VPERMI2Q        Z3, Z2, Z19
+	VMOVDQU64       (R8), Z2
+	VMOVDQU64       64(R8), Z3
+	VPERMI2Q        Z5, Z4, Z2
+	VPERMI2Q        Z5, Z4, Z3
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z5
+	VPERMI2Q        Z7, Z6, Z4
+	VPERMI2Q        Z7, Z6, Z5
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z7
+	VPERMI2Q        Z9, Z8, Z6
+	VPERMI2Q        Z9, Z8, Z7
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z9
+	VPERMI2Q        Z11, Z10, Z8
+	VPERMI2Q        Z11, Z10, Z9
 	VMOVDQU64       (R8), Z10
 	VMOVDQU64       64(R8), Z11
-	VPERMI2Q        Z17, Z23, Z10
-	VPERMI2Q        Z17, Z23, Z11
-	VMOVDQU64       (R8), Z13
+	VPERMI2Q        Z13, Z12, Z10
+	VPERMI2Q        Z13, Z12, Z11
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z15, Z14, Z12
+	VPERMI2Q        Z15, Z14, Z13
+	VMOVDQU64       (R8), Z14
 	VMOVDQU64       64(R8), Z15
-	VPERMI2Q        Z3, Z22, Z13
-	VPERMI2Q        Z3, Z22, Z15
-	VMOVDQU64       (R8), Z3
+	VPERMI2Q        Z17, Z16, Z14
+	VPERMI2Q        Z17, Z16, Z15
+	MOVQ            SI, R12
+	SHLQ            $0x04, R12
+	VMOVDQU64       128(R8), Z16
+	VBROADCASTI32X4 (CX)(R12*1), Z17
+	VPERMQ          Z17, Z16, Z17
+	VBROADCASTI32X4 (DX)(R12*1), Z20
+	VPERMQ          Z20, Z16, Z16
+	VMOVSHDUP       Z16, Z20
+	CROSST18(Z18, Z19, Z17, Z16, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       128(R8), Z17
+	VBROADCASTI32X4 16(CX)(R12*1), Z18
+	VPERMQ          Z18, Z17, Z18
+	VBROADCASTI32X4 16(DX)(R12*1), Z19
+	VPERMQ          Z19, Z17, Z17
+	VMOVSHDUP       Z17, Z19
+	CROSST4(Z2, Z3, Z18, Z17, Z19, Z0, Z1, Z20, Z22, Z23)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 32(CX)(R12*1), Z17
+	VPERMQ          Z17, Z3, Z17
+	VBROADCASTI32X4 32(DX)(R12*1), Z18
+	VPERMQ          Z18, Z3, Z3
+	VMOVSHDUP       Z3, Z18
+	CROSST19(Z4, Z5, Z17, Z3, Z18, Z0, Z1, Z19, Z22, Z23)
+	VMOVDQU64       128(R8), Z4
+	VBROADCASTI32X4 48(CX)(R12*1), Z5
+	VPERMQ          Z5, Z4, Z5
+	VBROADCASTI32X4 48(DX)(R12*1), Z17
+	VPERMQ          Z17, Z4, Z4
+	VMOVSHDUP       Z4, Z17
+	CROSST18(Z6, Z7, Z5, Z4, Z17, Z0, Z1, Z18, Z22, Z23)
+	VMOVDQU64       128(R8), Z5
+	VBROADCASTI32X4 64(CX)(R12*1), Z6
+	VPERMQ          Z6, Z5, Z6
+	VBROADCASTI32X4 64(DX)(R12*1), Z7
+	VPERMQ          Z7, Z5, Z5
+	VMOVSHDUP       Z5, Z7
+	CROSST20(Z8, Z9, Z6, Z5, Z7, Z0, Z1, Z17, Z22, Z23)
+	VMOVDQU64       128(R8), Z6
+	VBROADCASTI32X4 80(CX)(R12*1), Z7
+	VPERMQ          Z7, Z6, Z7
+	VBROADCASTI32X4 80(DX)(R12*1), Z8
+	VPERMQ          Z8, Z6, Z6
+	VMOVSHDUP       Z6, Z8
+	CROSST21(Z10, Z11, Z7, Z6, Z8, Z0, Z1, Z9, Z22, Z23)
+	VMOVDQU64       128(R8), Z7
+	VBROADCASTI32X4 96(CX)(R12*1), Z8
+	VPERMQ          Z8, Z7, Z8
+	VBROADCASTI32X4 96(DX)(R12*1), Z9
+	VPERMQ          Z9, Z7, Z7
+	VMOVSHDUP       Z7, Z9
+	CROSST21(Z12, Z13, Z8, Z7, Z9, Z0, Z1, Z10, Z22, Z23)
+	VMOVDQU64       128(R8), Z8
+	VBROADCASTI32X4 112(CX)(R12*1), Z9
+	VPERMQ          Z9, Z8, Z9
+	VBROADCASTI32X4 112(DX)(R12*1), Z10
+	VPERMQ          Z10, Z8, Z8
+	VMOVSHDUP       Z8, Z10
+	CROSST21(Z14, Z15, Z9, Z8, Z10, Z0, Z1, Z12, Z22, Z23)
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z10
+	VPERMI2Q        Z16, Z21, Z9
+	VPERMI2Q        Z16, Z21, Z10
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z2, Z20, Z12
+	VPERMI2Q        Z2, Z20, Z14
+	VMOVDQU64       (R8), Z2
 	VMOVDQU64       64(R8), Z16
-	VPERMI2Q        Z4, Z21, Z3
-	VPERMI2Q        Z4, Z21, Z16
-	VMOVDQU64       (R8), Z4
-	VMOVDQU64       64(R8), Z17
-	VPERMI2Q        Z5, Z20, Z4
-	VPERMI2Q        Z5, Z20, Z17
-	VMOVDQU64       (R8), Z5
-	VMOVDQU64       64(R8), Z20
-	VPERMI2Q        Z6, Z19, Z5
-	VPERMI2Q        Z6, Z19, Z20
-	VMOVDQU64       (R8), Z6
+	VPERMI2Q        Z3, Z19, Z2
+	VPERMI2Q        Z3, Z19, Z16
+	VMOVDQU64       (R8), Z3
 	VMOVDQU64       64(R8), Z19
-	VPERMI2Q        Z7, Z18, Z6
-	VPERMI2Q        Z7, Z18, Z19
-	VMOVDQU64       (R8), Z7
+	VPERMI2Q        Z4, Z18, Z3
+	VPERMI2Q        Z4, Z18, Z19
+	VMOVDQU64       (R8), Z4
 	VMOVDQU64       64(R8), Z18
-	VPERMI2Q        Z8, Z12, Z7
-	VPERMI2Q        Z8, Z12, Z18
-	VMOVDQU64       (R8), Z8
-	VMOVDQU64       64(R8), Z12
-	VPERMI2Q        Z9, Z14, Z8
-	VPERMI2Q        Z9, Z14, Z12
+	VPERMI2Q        Z5, Z17, Z4
+	VPERMI2Q        Z5, Z17, Z18
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z6, Z11, Z5
+	VPERMI2Q        Z6, Z11, Z17
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z11
+	VPERMI2Q        Z7, Z13, Z6
+	VPERMI2Q        Z7, Z13, Z11
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z8, Z15, Z7
+	VPERMI2Q        Z8, Z15, Z13
 	MOVQ            SI, R12
 	SHLQ            $0x03, R12
-	VPBROADCASTQ    (CX)(R12*1), Z9
-	VPBROADCASTQ    (DX)(R12*1), Z14
-	VPBROADCASTD    4(DX)(R12*1), Z21
-	CROSST8(Z10, Z11, Z9, Z14, Z21, Z0, Z1, Z2, Z23, Z22, K2, Z24)
-	VPBROADCASTQ    8(CX)(R12*1), Z10
-	VPBROADCASTQ    8(DX)(R12*1), Z11
-	VPBROADCASTD    12(DX)(R12*1), Z14
-	VPSUBQ          Z15, Z1, Z21
-	VPSUBQ          Z21, Z13, Z22
-	VPCMPUQ         $0x01, Z21, Z13, K2
-	VPADDQ          Z1, Z22, K2, Z22
-	VPSUBQ          Z15, Z13, Z21
-	VPCMPUQ         $0x01, Z15, Z13, K2
-	VPADDQ          Z1, Z21, K2, Z21
-	VMOVSHDUP       Z21, Z13
-	VPMULUDQ        Z14, Z21, Z15
-	VPMULUDQ        Z11, Z21, Z24
-	VPSRLQ          $0x20, Z24, Z24
-	VPADDQ          Z24, Z15, Z15
-	VPMULUDQ        Z11, Z13, Z11
-	VPANDQ          Z2, Z15, Z24
-	VPADDQ          Z24, Z11, Z11
-	VPMULUDQ        Z14, Z13, Z13
-	VPSRLQ          $0x20, Z15, Z14
-	VPADDQ          Z14, Z13, Z13
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z13, Z11
-	VPMULLQ         Z10, Z21, Z10
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z10, Z10
-	VPBROADCASTQ    16(CX)(R12*1), Z11
-	VPBROADCASTQ    16(DX)(R12*1), Z13
+	VPBROADCASTQ    (CX)(R12*1), Z8
+	VPBROADCASTQ    (DX)(R12*1), Z15
+	VPBROADCASTD    4(DX)(R12*1), Z20
+	CROSST5(Z9, Z10, Z8, Z15, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ    8(CX)(R12*1), Z9
+	VPBROADCASTQ    8(DX)(R12*1), Z10
+	VPBROADCASTD    12(DX)(R12*1), Z15
+	CROSST6(Z12, Z14, Z9, Z10, Z15, Z0, Z1, Z20, Z22, Z23)
+	VPBROADCASTQ    16(CX)(R12*1), Z10
+	VPBROADCASTQ    16(DX)(R12*1), Z12
 	VPBROADCASTD    20(DX)(R12*1), Z14
-	CROSST22(Z3, Z16, Z11, Z13, Z14, Z0, Z1, Z2, Z21, Z15, K2, Z24)
-	VPBROADCASTQ    24(CX)(R12*1), Z11
-	VPBROADCASTQ    24(DX)(R12*1), Z13
+	CROSST22(Z2, Z16, Z10, Z12, Z14, Z0, Z1, Z15, Z22, Z23)
+	VPBROADCASTQ    24(CX)(R12*1), Z10
+	VPBROADCASTQ    24(DX)(R12*1), Z12
 	VPBROADCASTD    28(DX)(R12*1), Z14
-	CROSST22(Z4, Z17, Z11, Z13, Z14, Z0, Z1, Z2, Z16, Z15, K2, Z24)
-	VPBROADCASTQ    32(CX)(R12*1), Z11
-	VPBROADCASTQ    32(DX)(R12*1), Z13
+	CROSST22(Z3, Z19, Z10, Z12, Z14, Z0, Z1, Z15, Z22, Z23)
+	VPBROADCASTQ    32(CX)(R12*1), Z10
+	VPBROADCASTQ    32(DX)(R12*1), Z12
 	VPBROADCASTD    36(DX)(R12*1), Z14
-	CROSST22(Z5, Z20, Z11, Z13, Z14, Z0, Z1, Z2, Z17, Z15, K2, Z24)
-	VPBROADCASTQ    40(CX)(R12*1), Z11
-	VPBROADCASTQ    40(DX)(R12*1), Z13
+	CROSST22(Z4, Z18, Z10, Z12, Z14, Z0, Z1, Z15, Z22, Z23)
+	VPBROADCASTQ    40(CX)(R12*1), Z10
+	VPBROADCASTQ    40(DX)(R12*1), Z12
 	VPBROADCASTD    44(DX)(R12*1), Z14
-	CROSST22(Z6, Z19, Z11, Z13, Z14, Z0, Z1, Z2, Z20, Z15, K2, Z24)
-	VPBROADCASTQ    48(CX)(R12*1), Z11
-	VPBROADCASTQ    48(DX)(R12*1), Z13
+	CROSST22(Z5, Z17, Z10, Z12, Z14, Z0, Z1, Z15, Z22, Z23)
+	VPBROADCASTQ    48(CX)(R12*1), Z10
+	VPBROADCASTQ    48(DX)(R12*1), Z12
 	VPBROADCASTD    52(DX)(R12*1), Z14
-	CROSST22(Z7, Z18, Z11, Z13, Z14, Z0, Z1, Z2, Z19, Z15, K2, Z24)
-	VPBROADCASTQ    56(CX)(R12*1), Z11
-	VPBROADCASTQ    56(DX)(R12*1), Z13
-	VPBROADCASTD    60(DX)(R12*1), Z14
-	CROSST11(Z8, Z12, Z11, Z13, Z14, Z0, Z1, Z2, Z18, Z15, K2, Z24)
+	CROSST12(Z6, Z11, Z10, Z12, Z14, Z0, Z1, Z15, Z22, Z23)
+	VPBROADCASTQ    56(CX)(R12*1), Z10
+	VPBROADCASTQ    56(DX)(R12*1), Z11
+	VPBROADCASTD    60(DX)(R12*1), Z12
+	CROSST23(Z7, Z13, Z10, Z11, Z12, Z0, Z1, Z14, Z22, Z23)
 	MOVQ            SI, R12
 	SHLQ            $0x02, R12
-	VPBROADCASTQ    (CX)(R12*1), Z11
-	VPBROADCASTQ    (DX)(R12*1), Z12
-	VPBROADCASTD    4(DX)(R12*1), Z13
-	CROSST3(Z23, Z22, Z11, Z12, Z13, Z0, Z1, Z2, Z15, Z14, K2, Z24, Z25)
-	CROSST16(Z9, Z10, Z11, Z12, Z13, Z0, Z1, Z2, Z23, Z22, K2, Z24)
-	VPBROADCASTQ    8(CX)(R12*1), Z10
-	VPBROADCASTQ    8(DX)(R12*1), Z11
-	VPBROADCASTD    12(DX)(R12*1), Z12
-	CROSST3(Z21, Z16, Z10, Z11, Z12, Z0, Z1, Z2, Z22, Z13, K2, Z24, Z25)
-	CROSST16(Z3, Z4, Z10, Z11, Z12, Z0, Z1, Z2, Z21, Z16, K2, Z24)
-	VPBROADCASTQ    16(CX)(R12*1), Z4
-	VPBROADCASTQ    16(DX)(R12*1), Z10
-	VPBROADCASTD    20(DX)(R12*1), Z11
-	CROSST2(Z17, Z20, Z4, Z10, Z11, Z0, Z1, Z2, Z16, Z12, K2, Z24, Z25)
-	CROSST8(Z5, Z6, Z4, Z10, Z11, Z0, Z1, Z2, Z20, Z17, K2, Z24)
-	VPBROADCASTQ    24(CX)(R12*1), Z5
-	VPBROADCASTQ    24(DX)(R12*1), Z6
-	VPBROADCASTD    28(DX)(R12*1), Z10
-	CROSST3(Z19, Z18, Z5, Z6, Z10, Z0, Z1, Z2, Z17, Z11, K2, Z24, Z25)
-	CROSST5(Z7, Z8, Z5, Z6, Z10, Z0, Z1, Z2, Z19, Z18, K2, Z24)
+	VPBROADCASTQ    (CX)(R12*1), Z10
+	VPBROADCASTQ    (DX)(R12*1), Z11
+	VPBROADCASTD    4(DX)(R12*1), Z12
+	CROSST3(Z21, Z20, Z10, Z11, Z12, Z0, Z1, Z13, Z22, Z23, Z24)
+	CROSST4(Z8, Z9, Z10, Z11, Z12, Z0, Z1, Z20, Z22, Z23)
+	VPBROADCASTQ    8(CX)(R12*1), Z9
+	VPBROADCASTQ    8(DX)(R12*1), Z10
+	VPBROADCASTD    12(DX)(R12*1), Z11
+	CROSST2(Z16, Z19, Z9, Z10, Z11, Z0, Z1, Z12, Z22, Z23, Z24)
+	CROSST4(Z2, Z3, Z9, Z10, Z11, Z0, Z1, Z16, Z22, Z23)
+	VPBROADCASTQ    16(CX)(R12*1), Z3
+	VPBROADCASTQ    16(DX)(R12*1), Z9
+	VPBROADCASTD    20(DX)(R12*1), Z10
+	CROSST3(Z18, Z17, Z3, Z9, Z10, Z0, Z1, Z11, Z22, Z23, Z24)
+	CROSST5(Z4, Z5, Z3, Z9, Z10, Z0, Z1, Z17, Z22, Z23)
+	VPBROADCASTQ    24(CX)(R12*1), Z4
+	VPBROADCASTQ    24(DX)(R12*1), Z5
+	VPBROADCASTD    28(DX)(R12*1), Z9
+	CROSST3(Z15, Z14, Z4, Z5, Z9, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSST6(Z6, Z7, Z4, Z5, Z9, Z0, Z1, Z14, Z22, Z23)
 	MOVQ            SI, R12
 	SHLQ            $0x01, R12
-	VPBROADCASTQ    (CX)(R12*1), Z6
-	VPBROADCASTQ    (DX)(R12*1), Z7
-	VPBROADCASTD    4(DX)(R12*1), Z8
-	CROSST2(Z15, Z22, Z6, Z7, Z8, Z0, Z1, Z2, Z18, Z10, K2, Z24, Z25)
-	CROSST3(Z23, Z21, Z6, Z7, Z8, Z0, Z1, Z2, Z22, Z15, K2, Z24, Z25)
-	CROSST18(Z14, Z13, Z6, Z7, Z8, Z0, Z1, Z2, Z23, Z21, K2, Z24, Z25)
-	CROSST15(Z9, Z3, Z6, Z7, Z8, Z0, Z1, Z2, Z21, Z14, K2, Z24)
-	VPBROADCASTQ    8(CX)(R12*1), Z6
-	VPBROADCASTQ    8(DX)(R12*1), Z7
-	VPBROADCASTD    12(DX)(R12*1), Z8
-	CROSST2(Z16, Z17, Z6, Z7, Z8, Z0, Z1, Z2, Z14, Z9, K2, Z24, Z25)
-	CROSST3(Z20, Z19, Z6, Z7, Z8, Z0, Z1, Z2, Z17, Z16, K2, Z24, Z25)
-	CROSST18(Z12, Z11, Z6, Z7, Z8, Z0, Z1, Z2, Z20, Z19, K2, Z24, Z25)
-	CROSST16(Z4, Z5, Z6, Z7, Z8, Z0, Z1, Z2, Z19, Z12, K2, Z24)
-	VPBROADCASTQ    (CX)(SI*1), Z5
-	VPBROADCASTQ    (DX)(SI*1), Z6
-	VPBROADCASTD    4(DX)(SI*1), Z7
-	CROSST3(Z18, Z14, Z5, Z6, Z7, Z0, Z1, Z2, Z12, Z8, K2, Z24, Z25)
-	CROSST3(Z22, Z17, Z5, Z6, Z7, Z0, Z1, Z2, Z18, Z14, K2, Z24, Z25)
-	CROSST3(Z23, Z20, Z5, Z6, Z7, Z0, Z1, Z2, Z22, Z17, K2, Z24, Z25)
-	CROSST17(Z21, Z19, Z5, Z6, Z7, Z0, Z1, Z2, Z23, Z20, K2, Z24, Z25)
-	CROSST18(Z10, Z9, Z5, Z6, Z7, Z0, Z1, Z2, Z21, Z20, K2, Z24, Z25)
-	CROSST2(Z15, Z16, Z5, Z6, Z7, Z0, Z1, Z2, Z20, Z10, K2, Z24, Z25)
-	CROSST18(Z13, Z11, Z5, Z6, Z7, Z0, Z1, Z2, Z16, Z15, K2, Z24, Z25)
-	CROSST16(Z3, Z4, Z5, Z6, Z7, Z0, Z1, Z2, Z15, Z13, K2, Z24)
-	VMOVDQU64       Z12, K1, (AX)
-	VMOVDQU64       Z18, K1, (AX)(DI*1)
-	VMOVDQU64       Z22, K1, (AX)(DI*2)
-	VMOVDQU64       Z23, K1, (AX)(BX*1)
-	VMOVDQU64       Z21, K1, (AX)(DI*4)
-	VMOVDQU64       Z20, K1, (AX)(R9*1)
-	VMOVDQU64       Z16, K1, (AX)(BX*2)
-	VMOVDQU64       Z15, K1, (AX)(R10*1)
-	VMOVDQU64       Z8, K1, (R11)
-	VMOVDQU64       Z14, K1, (R11)(DI*1)
-	VMOVDQU64       Z17, K1, (R11)(DI*2)
-	VMOVDQU64       Z19, K1, (R11)(BX*1)
-	VMOVDQU64       Z9, K1, (R11)(DI*4)
-	VMOVDQU64       Z10, K1, (R11)(R9*1)
-	VMOVDQU64       Z11, K1, (R11)(BX*2)
-	VMOVDQU64       Z3, K1, (R11)(R10*1)
+	VPBROADCASTQ    (CX)(R12*1), Z5
+	VPBROADCASTQ    (DX)(R12*1), Z6
+	VPBROADCASTD    4(DX)(R12*1), Z7
+	CROSST3(Z21, Z19, Z5, Z6, Z7, Z0, Z1, Z9, Z22, Z23, Z24)
+	CROSST8(Z20, Z16, Z5, Z6, Z7, Z0, Z1, Z19, Z22, Z23, Z24)
+	CROSST9(Z13, Z12, Z5, Z6, Z7, Z0, Z1, Z19, Z22, Z23, Z24)
+	CROSST17(Z8, Z2, Z5, Z6, Z7, Z0, Z1, Z13, Z22, Z23)
+	VPBROADCASTQ    8(CX)(R12*1), Z5
+	VPBROADCASTQ    8(DX)(R12*1), Z6
+	VPBROADCASTD    12(DX)(R12*1), Z7
+	CROSST3(Z18, Z15, Z5, Z6, Z7, Z0, Z1, Z8, Z22, Z23, Z24)
+	CROSST8(Z17, Z14, Z5, Z6, Z7, Z0, Z1, Z15, Z22, Z23, Z24)
+	CROSST9(Z11, Z10, Z5, Z6, Z7, Z0, Z1, Z15, Z22, Z23, Z24)
+	CROSST4(Z3, Z4, Z5, Z6, Z7, Z0, Z1, Z11, Z22, Z23)
+	VPBROADCASTQ    (CX)(SI*1), Z4
+	VPBROADCASTQ    (DX)(SI*1), Z5
+	VPBROADCASTD    4(DX)(SI*1), Z6
+	CROSST3(Z21, Z18, Z4, Z5, Z6, Z0, Z1, Z7, Z22, Z23, Z24)
+	CROSST8(Z20, Z17, Z4, Z5, Z6, Z0, Z1, Z18, Z22, Z23, Z24)
+	CROSST8(Z19, Z15, Z4, Z5, Z6, Z0, Z1, Z18, Z22, Z23, Z24)
+	CROSST9(Z13, Z11, Z4, Z5, Z6, Z0, Z1, Z18, Z22, Z23, Z24)
+	CROSST9(Z9, Z8, Z4, Z5, Z6, Z0, Z1, Z13, Z22, Z23, Z24)
+	CROSST3(Z16, Z14, Z4, Z5, Z6, Z0, Z1, Z9, Z22, Z23, Z24)
+	CROSST9(Z12, Z10, Z4, Z5, Z6, Z0, Z1, Z14, Z22, Z23, Z24)
+	CROSST4(Z2, Z3, Z4, Z5, Z6, Z0, Z1, Z12, Z22, Z23)
+	VMOVDQU64       Z21, K1, (AX)
+	VMOVDQU64       Z20, K1, (AX)(DI*1)
+	VMOVDQU64       Z19, K1, (AX)(DI*2)
+	VMOVDQU64       Z18, K1, (AX)(BX*1)
+	VMOVDQU64       Z13, K1, (AX)(DI*4)
+	VMOVDQU64       Z16, K1, (AX)(R9*1)
+	VMOVDQU64       Z14, K1, (AX)(BX*2)
+	VMOVDQU64       Z12, K1, (AX)(R10*1)
+	VMOVDQU64       Z7, K1, (R11)
+	VMOVDQU64       Z17, K1, (R11)(DI*1)
+	VMOVDQU64       Z15, K1, (R11)(DI*2)
+	VMOVDQU64       Z11, K1, (R11)(BX*1)
+	VMOVDQU64       Z8, K1, (R11)(DI*4)
+	VMOVDQU64       Z9, K1, (R11)(R9*1)
+	VMOVDQU64       Z10, K1, (R11)(BX*2)
+	VMOVDQU64       Z2, K1, (R11)(R10*1)
 	LEAQ            (R11)(DI*8), AX
 	ADDQ            $0x08, SI
 	DECQ            cnt+48(FP)
@@ -4570,7 +4683,7 @@ block:
 // func shoup63AVX512Narrow2(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Narrow2(SB), NOSPLIT, $0-73
-	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, p2 Z1, low Z2.
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, low Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -4580,10 +4693,10 @@ TEXT ·shoup63AVX512Narrow2(SB), NOSPLIT, $0-73
 	MOVQ         places+32(FP), R8
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
+	VMOVSHDUP    Z0, Z1
 	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
 	SHLQ         $0x03, SI
 	SHLQ         $0x03, DI
 	MOVQ         mask+64(FP), BX
@@ -4594,371 +4707,395 @@ TEXT ·shoup63AVX512Narrow2(SB), NOSPLIT, $0-73
 
 block:
 	LEAQ            (AX)(DI*8), R11
-	VMOVDQU64.Z     (AX), K1, Z3
-	VMOVDQU64.Z     (AX)(DI*1), K1, Z4
-	VMOVDQU64.Z     (AX)(DI*2), K1, Z5
-	VMOVDQU64.Z     (AX)(BX*1), K1, Z6
-	VMOVDQU64.Z     (AX)(DI*4), K1, Z7
-	VMOVDQU64.Z     (AX)(R9*1), K1, Z8
-	VMOVDQU64.Z     (AX)(BX*2), K1, Z9
-	VMOVDQU64.Z     (AX)(R10*1), K1, Z10
-	VMOVDQU64.Z     (R11), K1, Z11
-	VMOVDQU64.Z     (R11)(DI*1), K1, Z12
-	VMOVDQU64.Z     (R11)(DI*2), K1, Z13
-	VMOVDQU64.Z     (R11)(BX*1), K1, Z14
-	VMOVDQU64.Z     (R11)(DI*4), K1, Z15
-	VMOVDQU64.Z     (R11)(R9*1), K1, Z16
-	VMOVDQU64.Z     (R11)(BX*2), K1, Z17
-	VMOVDQU64.Z     (R11)(R10*1), K1, Z18
-	VPBROADCASTQ    (CX)(SI*1), Z19
-	VPBROADCASTQ    (DX)(SI*1), Z20
-	VPBROADCASTD    4(DX)(SI*1), Z21
-	CROSS6(Z3, Z11, Z19, Z20, Z21, Z0, Z1, Z2, Z23, Z22, Z24, Z25, K2)
-	CROSS9(Z4, Z12, Z19, Z20, Z21, Z0, Z1, Z2, Z11, Z3, Z24, Z25, K2)
-	CROSS9(Z5, Z13, Z19, Z20, Z21, Z0, Z1, Z2, Z4, Z3, Z24, Z25, K2)
-	CROSS9(Z6, Z14, Z19, Z20, Z21, Z0, Z1, Z2, Z5, Z3, Z24, Z25, K2)
-	CROSS9(Z7, Z15, Z19, Z20, Z21, Z0, Z1, Z2, Z6, Z3, Z24, Z25, K2)
-	CROSS9(Z8, Z16, Z19, Z20, Z21, Z0, Z1, Z2, Z7, Z3, Z24, Z25, K2)
-	CROSS9(Z9, Z17, Z19, Z20, Z21, Z0, Z1, Z2, Z8, Z3, Z24, Z25, K2)
-	CROSS13(Z10, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z9, Z3, Z24, K2)
+	VMOVDQU64.Z     (AX), K1, Z2
+	VMOVDQU64.Z     (AX)(DI*1), K1, Z3
+	VMOVDQU64.Z     (AX)(DI*2), K1, Z4
+	VMOVDQU64.Z     (AX)(BX*1), K1, Z5
+	VMOVDQU64.Z     (AX)(DI*4), K1, Z6
+	VMOVDQU64.Z     (AX)(R9*1), K1, Z7
+	VMOVDQU64.Z     (AX)(BX*2), K1, Z8
+	VMOVDQU64.Z     (AX)(R10*1), K1, Z9
+	VMOVDQU64.Z     (R11), K1, Z10
+	VMOVDQU64.Z     (R11)(DI*1), K1, Z11
+	VMOVDQU64.Z     (R11)(DI*2), K1, Z12
+	VMOVDQU64.Z     (R11)(BX*1), K1, Z13
+	VMOVDQU64.Z     (R11)(DI*4), K1, Z14
+	VMOVDQU64.Z     (R11)(R9*1), K1, Z15
+	VMOVDQU64.Z     (R11)(BX*2), K1, Z16
+	VMOVDQU64.Z     (R11)(R10*1), K1, Z17
+	VPBROADCASTQ    (CX)(SI*1), Z18
+	VPBROADCASTQ    (DX)(SI*1), Z19
+	VPBROADCASTD    4(DX)(SI*1), Z20
+	CROSS1(Z2, Z10, Z18, Z19, Z20, Z0, Z1, Z21, Z22, Z23, Z24)
+	CROSS2(Z3, Z11, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z4, Z12, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z5, Z13, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z6, Z14, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z7, Z15, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS2(Z8, Z16, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSS3(Z9, Z17, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23)
 	MOVQ            SI, R12
 	SHLQ            $0x01, R12
-	VPBROADCASTQ    (CX)(R12*1), Z3
-	VPBROADCASTQ    (DX)(R12*1), Z10
+	VPBROADCASTQ    (CX)(R12*1), Z10
+	VPBROADCASTQ    (DX)(R12*1), Z18
 	VPBROADCASTD    4(DX)(R12*1), Z19
-	CROSS6(Z23, Z15, Z3, Z10, Z19, Z0, Z1, Z2, Z21, Z20, Z24, Z25, K2)
-	CROSS3(Z12, Z16, Z3, Z10, Z19, Z0, Z1, Z2, Z23, Z15, Z24, Z25, K2)
-	CROSS9(Z13, Z17, Z3, Z10, Z19, Z0, Z1, Z2, Z15, Z12, Z24, Z25, K2)
-	CROSS14(Z14, Z18, Z3, Z10, Z19, Z0, Z1, Z2, Z12, Z13, Z24, K2)
-	VPBROADCASTQ    8(CX)(R12*1), Z3
-	VPBROADCASTQ    8(DX)(R12*1), Z13
-	VPBROADCASTD    12(DX)(R12*1), Z14
-	CROSS6(Z22, Z6, Z3, Z13, Z14, Z0, Z1, Z2, Z19, Z18, Z24, Z25, K2)
-	CROSS3(Z11, Z7, Z3, Z13, Z14, Z0, Z1, Z2, Z22, Z6, Z24, Z25, K2)
-	CROSS3(Z4, Z8, Z3, Z13, Z14, Z0, Z1, Z2, Z11, Z6, Z24, Z25, K2)
-	CROSS15(Z5, Z9, Z3, Z13, Z14, Z0, Z1, Z2, Z6, Z4, Z24, K2)
+	CROSS4(Z21, Z14, Z10, Z18, Z19, Z0, Z1, Z20, Z22, Z23, Z24)
+	CROSS1(Z11, Z15, Z10, Z18, Z19, Z0, Z1, Z20, Z22, Z23, Z24)
+	CROSS2(Z12, Z16, Z10, Z18, Z19, Z0, Z1, Z15, Z22, Z23, Z24)
+	CROSS10(Z13, Z17, Z10, Z18, Z19, Z0, Z1, Z15, Z22, Z23)
+	VPBROADCASTQ    8(CX)(R12*1), Z13
+	VPBROADCASTQ    8(DX)(R12*1), Z17
+	VPBROADCASTD    12(DX)(R12*1), Z18
+	CROSS1(Z2, Z6, Z13, Z17, Z18, Z0, Z1, Z19, Z22, Z23, Z24)
+	CROSS2(Z3, Z7, Z13, Z17, Z18, Z0, Z1, Z6, Z22, Z23, Z24)
+	CROSS2(Z4, Z8, Z13, Z17, Z18, Z0, Z1, Z6, Z22, Z23, Z24)
+	CROSS3(Z5, Z9, Z13, Z17, Z18, Z0, Z1, Z6, Z22, Z23)
 	MOVQ            SI, R12
 	SHLQ            $0x02, R12
-	VPBROADCASTQ    (CX)(R12*1), Z3
-	VPBROADCASTQ    (DX)(R12*1), Z5
-	VPBROADCASTD    4(DX)(R12*1), Z9
-	CROSS9(Z21, Z17, Z3, Z5, Z9, Z0, Z1, Z2, Z14, Z13, Z24, Z25, K2)
-	CROSS10(Z23, Z12, Z3, Z5, Z9, Z0, Z1, Z2, Z13, Z21, Z24, K2)
-	VPBROADCASTQ    8(CX)(R12*1), Z3
-	VPBROADCASTQ    8(DX)(R12*1), Z12
-	VPBROADCASTD    12(DX)(R12*1), Z13
-	CROSS6(Z20, Z15, Z3, Z12, Z13, Z0, Z1, Z2, Z23, Z21, Z24, Z25, K2)
-	CROSS8(Z16, Z10, Z3, Z12, Z13, Z0, Z1, Z2, Z15, Z20, Z24, K2)
-	VPBROADCASTQ    16(CX)(R12*1), Z3
-	VPBROADCASTQ    16(DX)(R12*1), Z13
-	VPBROADCASTD    20(DX)(R12*1), Z15
-	CROSS6(Z19, Z11, Z3, Z13, Z15, Z0, Z1, Z2, Z20, Z16, Z24, Z25, K2)
-	CROSS16(Z22, Z6, Z3, Z13, Z15, Z0, Z1, Z2, Z11, Z19, Z24, K2)
-	VPBROADCASTQ    24(CX)(R12*1), Z3
-	VPBROADCASTQ    24(DX)(R12*1), Z13
-	VPBROADCASTD    28(DX)(R12*1), Z15
-	CROSS6(Z18, Z8, Z3, Z13, Z15, Z0, Z1, Z2, Z22, Z19, Z24, Z25, K2)
-	CROSS16(Z7, Z4, Z3, Z13, Z15, Z0, Z1, Z2, Z8, Z18, Z24, K2)
+	VPBROADCASTQ    (CX)(R12*1), Z6
+	VPBROADCASTQ    (DX)(R12*1), Z13
+	VPBROADCASTD    4(DX)(R12*1), Z17
+	CROSS4(Z21, Z16, Z6, Z13, Z17, Z0, Z1, Z18, Z22, Z23, Z24)
+	CROSS6(Z20, Z15, Z6, Z13, Z17, Z0, Z1, Z18, Z22, Z23)
+	VPBROADCASTQ    8(CX)(R12*1), Z13
+	VPBROADCASTQ    8(DX)(R12*1), Z17
+	VPBROADCASTD    12(DX)(R12*1), Z18
+	CROSS11(Z14, Z12, Z13, Z17, Z18, Z0, Z1, Z20, Z22, Z23, Z24)
+	CROSS12(Z11, Z10, Z13, Z17, Z18, Z0, Z1, Z14, Z22, Z23)
+	VPBROADCASTQ    16(CX)(R12*1), Z11
+	VPBROADCASTQ    16(DX)(R12*1), Z14
+	VPBROADCASTD    20(DX)(R12*1), Z17
+	CROSS4(Z19, Z8, Z11, Z14, Z17, Z0, Z1, Z18, Z22, Z23, Z24)
+	CROSS9(Z7, Z9, Z11, Z14, Z17, Z0, Z1, Z18, Z22, Z23)
+	VPBROADCASTQ    24(CX)(R12*1), Z9
+	VPBROADCASTQ    24(DX)(R12*1), Z14
+	VPBROADCASTD    28(DX)(R12*1), Z17
+	CROSS1(Z2, Z4, Z9, Z14, Z17, Z0, Z1, Z18, Z22, Z23, Z24)
+	CROSS3(Z3, Z5, Z9, Z14, Z17, Z0, Z1, Z4, Z22, Z23)
 	MOVQ            SI, R12
 	SHLQ            $0x03, R12
-	VPBROADCASTQ    (CX)(R12*1), Z3
-	VPBROADCASTQ    (DX)(R12*1), Z7
-	VPBROADCASTD    4(DX)(R12*1), Z13
-	CROSS11(Z17, Z9, Z3, Z7, Z13, Z0, Z1, Z2, Z15, Z18, Z24, K2)
-	VPBROADCASTQ    8(CX)(R12*1), Z3
-	VPBROADCASTQ    8(DX)(R12*1), Z13
-	VPBROADCASTD    12(DX)(R12*1), Z15
-	CROSS8(Z14, Z5, Z3, Z13, Z15, Z0, Z1, Z2, Z17, Z18, Z24, K2)
-	VPBROADCASTQ    16(CX)(R12*1), Z3
-	VPBROADCASTQ    16(DX)(R12*1), Z14
-	VPBROADCASTD    20(DX)(R12*1), Z15
-	CROSS8(Z23, Z12, Z3, Z14, Z15, Z0, Z1, Z2, Z17, Z18, Z24, K2)
-	VPBROADCASTQ    24(CX)(R12*1), Z3
-	VPBROADCASTQ    24(DX)(R12*1), Z15
-	VPBROADCASTD    28(DX)(R12*1), Z17
-	CROSS8(Z21, Z10, Z3, Z15, Z17, Z0, Z1, Z2, Z18, Z23, Z24, K2)
-	VPBROADCASTQ    32(CX)(R12*1), Z3
+	VPBROADCASTQ    (CX)(R12*1), Z4
+	VPBROADCASTQ    (DX)(R12*1), Z9
+	VPBROADCASTD    4(DX)(R12*1), Z14
+	CROSS13(Z21, Z15, Z4, Z9, Z14, Z0, Z1, Z17, Z22, Z23)
+	VPBROADCASTQ    8(CX)(R12*1), Z9
+	VPBROADCASTQ    8(DX)(R12*1), Z15
+	VPBROADCASTD    12(DX)(R12*1), Z17
+	CROSS8(Z16, Z6, Z9, Z15, Z17, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ    16(CX)(R12*1), Z9
+	VPBROADCASTQ    16(DX)(R12*1), Z16
+	VPBROADCASTD    20(DX)(R12*1), Z17
+	CROSS14(Z20, Z13, Z9, Z16, Z17, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ    24(CX)(R12*1), Z13
+	VPBROADCASTQ    24(DX)(R12*1), Z17
+	VPBROADCASTD    28(DX)(R12*1), Z20
+	CROSS15(Z12, Z10, Z13, Z17, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ    32(CX)(R12*1), Z12
 	VPBROADCASTQ    32(DX)(R12*1), Z17
-	VPBROADCASTD    36(DX)(R12*1), Z18
-	CROSS8(Z20, Z11, Z3, Z17, Z18, Z0, Z1, Z2, Z21, Z23, Z24, K2)
-	VPBROADCASTQ    40(CX)(R12*1), Z3
-	VPBROADCASTQ    40(DX)(R12*1), Z18
+	VPBROADCASTD    36(DX)(R12*1), Z20
+	CROSS8(Z19, Z11, Z12, Z17, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ    40(CX)(R12*1), Z12
+	VPBROADCASTQ    40(DX)(R12*1), Z19
 	VPBROADCASTD    44(DX)(R12*1), Z20
-	CROSS8(Z16, Z6, Z3, Z18, Z20, Z0, Z1, Z2, Z21, Z23, Z24, K2)
-	VPBROADCASTQ    48(CX)(R12*1), Z3
-	VPBROADCASTQ    48(DX)(R12*1), Z16
+	CROSS15(Z8, Z7, Z12, Z19, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ    48(CX)(R12*1), Z8
+	VPBROADCASTQ    48(DX)(R12*1), Z19
 	VPBROADCASTD    52(DX)(R12*1), Z20
-	CROSS8(Z22, Z8, Z3, Z16, Z20, Z0, Z1, Z2, Z21, Z23, Z24, K2)
-	VPBROADCASTQ    56(CX)(R12*1), Z3
-	VPBROADCASTQ    56(DX)(R12*1), Z20
-	VPBROADCASTD    60(DX)(R12*1), Z21
-	CROSS8(Z19, Z4, Z3, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	CROSS7(Z18, Z5, Z8, Z19, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ    56(CX)(R12*1), Z8
+	VPBROADCASTQ    56(DX)(R12*1), Z19
+	VPBROADCASTD    60(DX)(R12*1), Z20
+	CROSS9(Z2, Z3, Z8, Z19, Z20, Z0, Z1, Z21, Z22, Z23)
 	MOVQ            SI, R12
 	SHLQ            $0x04, R12
 	VMOVDQU64       (R8), Z3
 	VMOVDQU64       64(R8), Z19
-	VPERMI2Q        Z7, Z9, Z3
-	VPERMI2Q        Z7, Z9, Z19
-	VMOVDQU64       (R8), Z7
-	VMOVDQU64       64(R8), Z9
-	VPERMI2Q        Z5, Z13, Z7
-	VPERMI2Q        Z5, Z13, Z9
-	VMOVDQU64       (R8), Z5
-	VMOVDQU64       64(R8), Z13
-	VPERMI2Q        Z12, Z14, Z5
-	VPERMI2Q        Z12, Z14, Z13
-	VMOVDQU64       (R8), Z12
+	VPERMI2Q        Z4, Z14, Z3
+	VPERMI2Q        Z4, Z14, Z19
+	VMOVDQU64       (R8), Z4
 	VMOVDQU64       64(R8), Z14
-	VPERMI2Q        Z10, Z15, Z12
-	VPERMI2Q        Z10, Z15, Z14
-	VMOVDQU64       (R8), Z10
+	VPERMI2Q        Z6, Z15, Z4
+	VPERMI2Q        Z6, Z15, Z14
+	VMOVDQU64       (R8), Z6
 	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z9, Z16, Z6
+	VPERMI2Q        Z9, Z16, Z15
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z10, Z13, Z9
+	VPERMI2Q        Z10, Z13, Z16
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z13
 	VPERMI2Q        Z11, Z17, Z10
-	VPERMI2Q        Z11, Z17, Z15
+	VPERMI2Q        Z11, Z17, Z13
 	VMOVDQU64       (R8), Z11
 	VMOVDQU64       64(R8), Z17
-	VPERMI2Q        Z6, Z18, Z11
-	VPERMI2Q        Z6, Z18, Z17
-	VMOVDQU64       (R8), Z6
+	VPERMI2Q        Z7, Z12, Z11
+	VPERMI2Q        Z7, Z12, Z17
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z12
+	VPERMI2Q        Z5, Z18, Z7
+	VPERMI2Q        Z5, Z18, Z12
+	VMOVDQU64       (R8), Z5
 	VMOVDQU64       64(R8), Z18
-	VPERMI2Q        Z8, Z16, Z6
-	VPERMI2Q        Z8, Z16, Z18
-	VMOVDQU64       (R8), Z8
-	VMOVDQU64       64(R8), Z16
-	VPERMI2Q        Z4, Z20, Z8
-	VPERMI2Q        Z4, Z20, Z16
+	VPERMI2Q        Z2, Z8, Z5
+	VPERMI2Q        Z2, Z8, Z18
+	VMOVDQU64       128(R8), Z2
+	VBROADCASTI32X4 (CX)(R12*1), Z8
+	VPERMQ          Z8, Z2, Z8
+	VBROADCASTI32X4 (DX)(R12*1), Z20
+	VPERMQ          Z20, Z2, Z2
+	VMOVSHDUP       Z2, Z20
+	CROSS17(Z3, Z19, Z8, Z2, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       128(R8), Z3
+	VBROADCASTI32X4 16(CX)(R12*1), Z19
+	VPERMQ          Z19, Z3, Z19
+	VBROADCASTI32X4 16(DX)(R12*1), Z20
+	VPERMQ          Z20, Z3, Z3
+	VMOVSHDUP       Z3, Z20
+	CROSS18(Z4, Z14, Z19, Z3, Z20, Z0, Z1, Z21, Z22, Z23)
 	VMOVDQU64       128(R8), Z4
-	VBROADCASTI32X4 (CX)(R12*1), Z20
-	VPERMQ          Z20, Z4, Z20
-	VBROADCASTI32X4 (DX)(R12*1), Z21
-	VPERMQ          Z21, Z4, Z4
-	VMOVSHDUP       Z4, Z21
-	CROSS17(Z3, Z19, Z20, Z4, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       128(R8), Z3
-	VBROADCASTI32X4 16(CX)(R12*1), Z4
-	VPERMQ          Z4, Z3, Z4
-	VBROADCASTI32X4 16(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z7, Z9, Z4, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       128(R8), Z3
-	VBROADCASTI32X4 32(CX)(R12*1), Z7
-	VPERMQ          Z7, Z3, Z7
-	VBROADCASTI32X4 32(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z5, Z13, Z7, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       128(R8), Z3
-	VBROADCASTI32X4 48(CX)(R12*1), Z5
-	VPERMQ          Z5, Z3, Z5
-	VBROADCASTI32X4 48(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z12, Z14, Z5, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       128(R8), Z3
-	VBROADCASTI32X4 64(CX)(R12*1), Z12
-	VPERMQ          Z12, Z3, Z12
-	VBROADCASTI32X4 64(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z10, Z15, Z12, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       128(R8), Z3
-	VBROADCASTI32X4 80(CX)(R12*1), Z10
-	VPERMQ          Z10, Z3, Z10
-	VBROADCASTI32X4 80(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z11, Z17, Z10, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       128(R8), Z3
-	VBROADCASTI32X4 96(CX)(R12*1), Z11
-	VPERMQ          Z11, Z3, Z11
-	VBROADCASTI32X4 96(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z6, Z18, Z11, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       128(R8), Z3
-	VBROADCASTI32X4 112(CX)(R12*1), Z6
-	VPERMQ          Z6, Z3, Z6
-	VBROADCASTI32X4 112(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z8, Z16, Z6, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
+	VBROADCASTI32X4 32(CX)(R12*1), Z19
+	VPERMQ          Z19, Z4, Z19
+	VBROADCASTI32X4 32(DX)(R12*1), Z20
+	VPERMQ          Z20, Z4, Z4
+	VMOVSHDUP       Z4, Z20
+	CROSS18(Z6, Z15, Z19, Z4, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       128(R8), Z6
+	VBROADCASTI32X4 48(CX)(R12*1), Z19
+	VPERMQ          Z19, Z6, Z19
+	VBROADCASTI32X4 48(DX)(R12*1), Z20
+	VPERMQ          Z20, Z6, Z6
+	VMOVSHDUP       Z6, Z20
+	CROSS18(Z9, Z16, Z19, Z6, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       128(R8), Z9
+	VBROADCASTI32X4 64(CX)(R12*1), Z19
+	VPERMQ          Z19, Z9, Z19
+	VBROADCASTI32X4 64(DX)(R12*1), Z20
+	VPERMQ          Z20, Z9, Z9
+	VMOVSHDUP       Z9, Z20
+	CROSS18(Z10, Z13, Z19, Z9, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       128(R8), Z10
+	VBROADCASTI32X4 80(CX)(R12*1), Z19
+	VPERMQ          Z19, Z10, Z19
+	VBROADCASTI32X4 80(DX)(R12*1), Z20
+	VPERMQ          Z20, Z10, Z10
+	VMOVSHDUP       Z10, Z20
+	CROSS18(Z11, Z17, Z19, Z10, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       128(R8), Z11
+	VBROADCASTI32X4 96(CX)(R12*1), Z19
+	VPERMQ          Z19, Z11, Z19
+	VBROADCASTI32X4 96(DX)(R12*1), Z20
+	VPERMQ          Z20, Z11, Z11
+	VMOVSHDUP       Z11, Z20
+	CROSS19(Z7, Z12, Z19, Z11, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       128(R8), Z11
+	VBROADCASTI32X4 112(CX)(R12*1), Z19
+	VPERMQ          Z19, Z11, Z19
+	VBROADCASTI32X4 112(DX)(R12*1), Z20
+	VPERMQ          Z20, Z11, Z11
+	VMOVSHDUP       Z11, Z20
+	CROSS19(Z5, Z18, Z19, Z11, Z20, Z0, Z1, Z21, Z22, Z23)
 	MOVQ            SI, R12
 	SHLQ            $0x05, R12
-	VMOVDQU64       (R8), Z3
+	VMOVDQU64       (R8), Z11
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z2, Z8, Z11
+	VPERMI2Q        Z2, Z8, Z19
+	VMOVDQU64       (R8), Z2
 	VMOVDQU64       64(R8), Z8
-	VPERMI2Q        Z19, Z20, Z3
-	VPERMI2Q        Z19, Z20, Z8
-	VMOVDQU64       (R8), Z19
-	VMOVDQU64       64(R8), Z20
-	VPERMI2Q        Z4, Z9, Z19
-	VPERMI2Q        Z4, Z9, Z20
-	VMOVDQU64       (R8), Z4
-	VMOVDQU64       64(R8), Z9
-	VPERMI2Q        Z7, Z13, Z4
-	VPERMI2Q        Z7, Z13, Z9
-	VMOVDQU64       (R8), Z7
-	VMOVDQU64       64(R8), Z13
-	VPERMI2Q        Z5, Z14, Z7
-	VPERMI2Q        Z5, Z14, Z13
-	VMOVDQU64       (R8), Z5
+	VPERMI2Q        Z3, Z14, Z2
+	VPERMI2Q        Z3, Z14, Z8
+	VMOVDQU64       (R8), Z3
 	VMOVDQU64       64(R8), Z14
-	VPERMI2Q        Z12, Z15, Z5
-	VPERMI2Q        Z12, Z15, Z14
-	VMOVDQU64       (R8), Z12
+	VPERMI2Q        Z4, Z15, Z3
+	VPERMI2Q        Z4, Z15, Z14
+	VMOVDQU64       (R8), Z4
 	VMOVDQU64       64(R8), Z15
-	VPERMI2Q        Z10, Z17, Z12
-	VPERMI2Q        Z10, Z17, Z15
+	VPERMI2Q        Z6, Z16, Z4
+	VPERMI2Q        Z6, Z16, Z15
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z9, Z13, Z6
+	VPERMI2Q        Z9, Z13, Z16
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z10, Z17, Z9
+	VPERMI2Q        Z10, Z17, Z13
 	VMOVDQU64       (R8), Z10
 	VMOVDQU64       64(R8), Z17
-	VPERMI2Q        Z11, Z18, Z10
-	VPERMI2Q        Z11, Z18, Z17
-	VMOVDQU64       (R8), Z11
-	VMOVDQU64       64(R8), Z18
-	VPERMI2Q        Z6, Z16, Z11
-	VPERMI2Q        Z6, Z16, Z18
-	VMOVDQU64       192(R8), Z6
-	VBROADCASTI64X4 (CX)(R12*1), Z16
-	VPERMQ          Z16, Z6, Z16
-	VBROADCASTI64X4 (DX)(R12*1), Z21
-	VPERMQ          Z21, Z6, Z6
-	VMOVSHDUP       Z6, Z21
-	CROSS17(Z3, Z8, Z16, Z6, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       192(R8), Z3
-	VBROADCASTI64X4 32(CX)(R12*1), Z6
-	VPERMQ          Z6, Z3, Z6
-	VBROADCASTI64X4 32(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z19, Z20, Z6, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       192(R8), Z3
-	VBROADCASTI64X4 64(CX)(R12*1), Z19
-	VPERMQ          Z19, Z3, Z19
-	VBROADCASTI64X4 64(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS17(Z4, Z9, Z19, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       192(R8), Z3
-	VBROADCASTI64X4 96(CX)(R12*1), Z4
-	VPERMQ          Z4, Z3, Z4
-	VBROADCASTI64X4 96(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z7, Z13, Z4, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       192(R8), Z3
-	VBROADCASTI64X4 128(CX)(R12*1), Z7
-	VPERMQ          Z7, Z3, Z7
-	VBROADCASTI64X4 128(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z5, Z14, Z7, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       192(R8), Z3
-	VBROADCASTI64X4 160(CX)(R12*1), Z5
-	VPERMQ          Z5, Z3, Z5
-	VBROADCASTI64X4 160(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z12, Z15, Z5, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       192(R8), Z3
-	VBROADCASTI64X4 192(CX)(R12*1), Z12
-	VPERMQ          Z12, Z3, Z12
-	VBROADCASTI64X4 192(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z10, Z17, Z12, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       192(R8), Z3
-	VBROADCASTI64X4 224(CX)(R12*1), Z10
-	VPERMQ          Z10, Z3, Z10
-	VBROADCASTI64X4 224(DX)(R12*1), Z21
-	VPERMQ          Z21, Z3, Z3
-	VMOVSHDUP       Z3, Z21
-	CROSS18(Z11, Z18, Z10, Z3, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K2)
-	VMOVDQU64       (R8), Z3
-	VMOVDQU64       64(R8), Z11
-	VPERMI2Q        Z8, Z16, Z3
-	VPERMI2Q        Z8, Z16, Z11
-	VMOVDQU64       (R8), Z8
-	VMOVDQU64       64(R8), Z16
-	VPERMI2Q        Z6, Z20, Z8
-	VPERMI2Q        Z6, Z20, Z16
-	VMOVDQU64       (R8), Z6
-	VMOVDQU64       64(R8), Z20
-	VPERMI2Q        Z9, Z19, Z6
-	VPERMI2Q        Z9, Z19, Z20
-	VMOVDQU64       (R8), Z9
-	VMOVDQU64       64(R8), Z19
-	VPERMI2Q        Z4, Z13, Z9
-	VPERMI2Q        Z4, Z13, Z19
-	VMOVDQU64       (R8), Z4
-	VMOVDQU64       64(R8), Z13
-	VPERMI2Q        Z7, Z14, Z4
-	VPERMI2Q        Z7, Z14, Z13
+	VPERMI2Q        Z7, Z12, Z10
+	VPERMI2Q        Z7, Z12, Z17
 	VMOVDQU64       (R8), Z7
-	VMOVDQU64       64(R8), Z14
-	VPERMI2Q        Z5, Z15, Z7
-	VPERMI2Q        Z5, Z15, Z14
+	VMOVDQU64       64(R8), Z12
+	VPERMI2Q        Z5, Z18, Z7
+	VPERMI2Q        Z5, Z18, Z12
+	VMOVDQU64       192(R8), Z5
+	VBROADCASTI64X4 (CX)(R12*1), Z18
+	VPERMQ          Z18, Z5, Z18
+	VBROADCASTI64X4 (DX)(R12*1), Z20
+	VPERMQ          Z20, Z5, Z5
+	VMOVSHDUP       Z5, Z20
+	CROSS17(Z11, Z19, Z18, Z5, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       192(R8), Z11
+	VBROADCASTI64X4 32(CX)(R12*1), Z19
+	VPERMQ          Z19, Z11, Z19
+	VBROADCASTI64X4 32(DX)(R12*1), Z20
+	VPERMQ          Z20, Z11, Z11
+	VMOVSHDUP       Z11, Z20
+	VMOVSHDUP       Z8, Z21
+	VPMULUDQ        Z20, Z8, Z22
+	VPMULUDQ        Z11, Z8, Z23
+	VPSRLQ          $0x20, Z23, Z23
+	VPADDQ          Z23, Z22, Z22
+	VPMULUDQ        Z11, Z21, Z11
+	VPANDQ          Z1, Z22, Z23
+	VPADDQ          Z23, Z11, Z11
+	VPMULUDQ        Z20, Z21, Z20
+	VPSRLQ          $0x20, Z22, Z21
+	VPADDQ          Z21, Z20, Z20
+	VPSRLQ          $0x20, Z11, Z11
+	VPADDQ          Z11, Z20, Z11
+	VPMULLQ         Z19, Z8, Z8
+	VPMULLQ         Z0, Z11, Z11
+	VPSUBQ          Z11, Z8, Z8
+	VPSUBQ          Z0, Z2, Z11
+	VPMINUQ         Z11, Z2, Z2
+	VPSUBQ          Z0, Z8, Z11
+	VPMINUQ         Z11, Z8, Z8
+	VPADDQ          Z8, Z2, Z11
+	VPADDQ          Z0, Z2, Z2
+	VPSUBQ          Z8, Z2, Z2
+	VMOVDQU64       192(R8), Z8
+	VBROADCASTI64X4 64(CX)(R12*1), Z19
+	VPERMQ          Z19, Z8, Z19
+	VBROADCASTI64X4 64(DX)(R12*1), Z20
+	VPERMQ          Z20, Z8, Z8
+	VMOVSHDUP       Z8, Z20
+	CROSS19(Z3, Z14, Z19, Z8, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       192(R8), Z8
+	VBROADCASTI64X4 96(CX)(R12*1), Z19
+	VPERMQ          Z19, Z8, Z19
+	VBROADCASTI64X4 96(DX)(R12*1), Z20
+	VPERMQ          Z20, Z8, Z8
+	VMOVSHDUP       Z8, Z20
+	CROSS19(Z4, Z15, Z19, Z8, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       192(R8), Z8
+	VBROADCASTI64X4 128(CX)(R12*1), Z19
+	VPERMQ          Z19, Z8, Z19
+	VBROADCASTI64X4 128(DX)(R12*1), Z20
+	VPERMQ          Z20, Z8, Z8
+	VMOVSHDUP       Z8, Z20
+	CROSS19(Z6, Z16, Z19, Z8, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       192(R8), Z8
+	VBROADCASTI64X4 160(CX)(R12*1), Z19
+	VPERMQ          Z19, Z8, Z19
+	VBROADCASTI64X4 160(DX)(R12*1), Z20
+	VPERMQ          Z20, Z8, Z8
+	VMOVSHDUP       Z8, Z20
+	CROSS18(Z9, Z13, Z19, Z8, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       192(R8), Z9
+	VBROADCASTI64X4 192(CX)(R12*1), Z19
+	VPERMQ          Z19, Z9, Z19
+	VBROADCASTI64X4 192(DX)(R12*1), Z20
+	VPERMQ          Z20, Z9, Z9
+	VMOVSHDUP       Z9, Z20
+	CROSS18(Z10, Z17, Z19, Z9, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       192(R8), Z10
+	VBROADCASTI64X4 224(CX)(R12*1), Z19
+	VPERMQ          Z19, Z10, Z19
+	VBROADCASTI64X4 224(DX)(R12*1), Z20
+	VPERMQ          Z20, Z10, Z10
+	VMOVSHDUP       Z10, Z20
+	CROSS19(Z7, Z12, Z19, Z10, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z5, Z18, Z10
+	VPERMI2Q        Z5, Z18, Z19
 	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z18
+	VPERMI2Q        Z2, Z11, Z5
+	VPERMI2Q        Z2, Z11, Z18
+	VMOVDQU64       (R8), Z2
+	VMOVDQU64       64(R8), Z11
+	VPERMI2Q        Z3, Z14, Z2
+	VPERMI2Q        Z3, Z14, Z11
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z4, Z15, Z3
+	VPERMI2Q        Z4, Z15, Z14
+	VMOVDQU64       (R8), Z4
 	VMOVDQU64       64(R8), Z15
-	VPERMI2Q        Z12, Z17, Z5
-	VPERMI2Q        Z12, Z17, Z15
-	VMOVDQU64       (R8), Z12
+	VPERMI2Q        Z6, Z16, Z4
+	VPERMI2Q        Z6, Z16, Z15
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z8, Z13, Z6
+	VPERMI2Q        Z8, Z13, Z16
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z9, Z17, Z8
+	VPERMI2Q        Z9, Z17, Z13
+	VMOVDQU64       (R8), Z9
 	VMOVDQU64       64(R8), Z17
-	VPERMI2Q        Z10, Z18, Z12
-	VPERMI2Q        Z10, Z18, Z17
+	VPERMI2Q        Z7, Z12, Z9
+	VPERMI2Q        Z7, Z12, Z17
 	TESTB           $0x02, how+72(FP)
 	JEQ             wide
 
 	// Canonical values.
-	CANON2(Z3, Z0, Z10)
-	VMOVDQU64 Z3, K1, (AX)
-	CANON1(Z11, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(DI*1)
-	CANON1(Z8, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(DI*2)
-	CANON1(Z16, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(BX*1)
-	CANON1(Z6, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(DI*4)
-	CANON1(Z20, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(R9*1)
-	CANON1(Z9, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(BX*2)
-	CANON1(Z19, Z0, Z3)
-	VMOVDQU64 Z3, K1, (AX)(R10*1)
-	CANON1(Z4, Z0, Z3)
-	VMOVDQU64 Z3, K1, (R11)
-	CANON1(Z13, Z0, Z3)
-	VMOVDQU64 Z3, K1, (R11)(DI*1)
-	CANON1(Z7, Z0, Z3)
-	VMOVDQU64 Z3, K1, (R11)(DI*2)
-	CANON1(Z14, Z0, Z3)
-	VMOVDQU64 Z3, K1, (R11)(BX*1)
-	CANON1(Z5, Z0, Z3)
-	VMOVDQU64 Z3, K1, (R11)(DI*4)
-	CANON1(Z15, Z0, Z3)
-	VMOVDQU64 Z3, K1, (R11)(R9*1)
-	CANON1(Z12, Z0, Z3)
-	VMOVDQU64 Z3, K1, (R11)(BX*2)
-	CANON1(Z17, Z0, Z3)
-	VMOVDQU64 Z3, K1, (R11)(R10*1)
+	CANON1(Z10, Z0, Z7)
+	VMOVDQU64 Z7, K1, (AX)
+	CANON1(Z19, Z0, Z7)
+	VMOVDQU64 Z7, K1, (AX)(DI*1)
+	VPSUBQ    Z0, Z5, Z7
+	VPMINUQ   Z7, Z5, Z5
+	VMOVDQU64 Z5, K1, (AX)(DI*2)
+	CANON1(Z18, Z0, Z5)
+	VMOVDQU64 Z5, K1, (AX)(BX*1)
+	VPSUBQ    Z0, Z2, Z5
+	VPMINUQ   Z5, Z2, Z2
+	VMOVDQU64 Z2, K1, (AX)(DI*4)
+	CANON1(Z11, Z0, Z2)
+	VMOVDQU64 Z2, K1, (AX)(R9*1)
+	CANON1(Z3, Z0, Z2)
+	VMOVDQU64 Z2, K1, (AX)(BX*2)
+	CANON1(Z14, Z0, Z2)
+	VMOVDQU64 Z2, K1, (AX)(R10*1)
+	CANON1(Z4, Z0, Z2)
+	VMOVDQU64 Z2, K1, (R11)
+	CANON1(Z15, Z0, Z2)
+	VMOVDQU64 Z2, K1, (R11)(DI*1)
+	CANON1(Z6, Z0, Z2)
+	VMOVDQU64 Z2, K1, (R11)(DI*2)
+	CANON1(Z16, Z0, Z2)
+	VMOVDQU64 Z2, K1, (R11)(BX*1)
+	CANON1(Z8, Z0, Z2)
+	VMOVDQU64 Z2, K1, (R11)(DI*4)
+	CANON1(Z13, Z0, Z2)
+	VMOVDQU64 Z2, K1, (R11)(R9*1)
+	CANON1(Z9, Z0, Z2)
+	VMOVDQU64 Z2, K1, (R11)(BX*2)
+	CANON1(Z17, Z0, Z2)
+	VMOVDQU64 Z2, K1, (R11)(R10*1)
 	JMP       next
 
 wide:
-	VMOVDQU64 Z3, K1, (AX)
-	VMOVDQU64 Z11, K1, (AX)(DI*1)
-	VMOVDQU64 Z8, K1, (AX)(DI*2)
-	VMOVDQU64 Z16, K1, (AX)(BX*1)
-	VMOVDQU64 Z6, K1, (AX)(DI*4)
-	VMOVDQU64 Z20, K1, (AX)(R9*1)
-	VMOVDQU64 Z9, K1, (AX)(BX*2)
-	VMOVDQU64 Z19, K1, (AX)(R10*1)
+	VMOVDQU64 Z10, K1, (AX)
+	VMOVDQU64 Z19, K1, (AX)(DI*1)
+	VMOVDQU64 Z5, K1, (AX)(DI*2)
+	VMOVDQU64 Z18, K1, (AX)(BX*1)
+	VMOVDQU64 Z2, K1, (AX)(DI*4)
+	VMOVDQU64 Z11, K1, (AX)(R9*1)
+	VMOVDQU64 Z3, K1, (AX)(BX*2)
+	VMOVDQU64 Z14, K1, (AX)(R10*1)
 	VMOVDQU64 Z4, K1, (R11)
-	VMOVDQU64 Z13, K1, (R11)(DI*1)
-	VMOVDQU64 Z7, K1, (R11)(DI*2)
-	VMOVDQU64 Z14, K1, (R11)(BX*1)
-	VMOVDQU64 Z5, K1, (R11)(DI*4)
-	VMOVDQU64 Z15, K1, (R11)(R9*1)
-	VMOVDQU64 Z12, K1, (R11)(BX*2)
+	VMOVDQU64 Z15, K1, (R11)(DI*1)
+	VMOVDQU64 Z6, K1, (R11)(DI*2)
+	VMOVDQU64 Z16, K1, (R11)(BX*1)
+	VMOVDQU64 Z8, K1, (R11)(DI*4)
+	VMOVDQU64 Z13, K1, (R11)(R9*1)
+	VMOVDQU64 Z9, K1, (R11)(BX*2)
 	VMOVDQU64 Z17, K1, (R11)(R10*1)
 
 next:
@@ -4972,7 +5109,7 @@ next:
 // func shoup63AVX512Narrow2T(v *uint64, w *uint64, q *uint64, m *uint64, places *uint64, off int, cnt int, row int, mask int, how uint8)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Narrow2T(SB), NOSPLIT, $0-73
-	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, p2 Z1, low Z2.
+	// Registers: v AX, w CX, q DX, off SI, row DI, places R8, p Z0, low Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -4982,10 +5119,10 @@ TEXT ·shoup63AVX512Narrow2T(SB), NOSPLIT, $0-73
 	MOVQ         places+32(FP), R8
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
+	VMOVSHDUP    Z0, Z1
 	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
 	SHLQ         $0x03, SI
 	SHLQ         $0x03, DI
 	MOVQ         mask+64(FP), BX
@@ -4996,399 +5133,399 @@ TEXT ·shoup63AVX512Narrow2T(SB), NOSPLIT, $0-73
 
 block:
 	LEAQ            (AX)(DI*8), R11
-	VMOVDQU64.Z     (AX), K1, Z3
-	VMOVDQU64.Z     (AX)(DI*1), K1, Z4
-	VMOVDQU64.Z     (AX)(DI*2), K1, Z5
-	VMOVDQU64.Z     (AX)(BX*1), K1, Z6
-	VMOVDQU64.Z     (AX)(DI*4), K1, Z7
-	VMOVDQU64.Z     (AX)(R9*1), K1, Z8
-	VMOVDQU64.Z     (AX)(BX*2), K1, Z9
-	VMOVDQU64.Z     (AX)(R10*1), K1, Z10
-	VMOVDQU64.Z     (R11), K1, Z11
-	VMOVDQU64.Z     (R11)(DI*1), K1, Z12
-	VMOVDQU64.Z     (R11)(DI*2), K1, Z13
-	VMOVDQU64.Z     (R11)(BX*1), K1, Z14
-	VMOVDQU64.Z     (R11)(DI*4), K1, Z15
-	VMOVDQU64.Z     (R11)(R9*1), K1, Z16
-	VMOVDQU64.Z     (R11)(BX*2), K1, Z17
-	VMOVDQU64.Z     (R11)(R10*1), K1, Z18
-	VMOVDQU64       (R8), Z19
-	VMOVDQU64       64(R8), Z20
-	VPERMI2Q        Z4, Z3, Z19
-	VPERMI2Q        Z4, Z3, Z20
-	VMOVDQU64       (R8), Z3
-	VMOVDQU64       64(R8), Z4
-	VPERMI2Q        Z6, Z5, Z3
-	VPERMI2Q        Z6, Z5, Z4
-	VMOVDQU64       (R8), Z5
-	VMOVDQU64       64(R8), Z6
-	VPERMI2Q        Z8, Z7, Z5
-	VPERMI2Q        Z8, Z7, Z6
-	VMOVDQU64       (R8), Z7
-	VMOVDQU64       64(R8), Z8
-	VPERMI2Q        Z10, Z9, Z7
-	VPERMI2Q        Z10, Z9, Z8
-	VMOVDQU64       (R8), Z9
-	VMOVDQU64       64(R8), Z10
-	VPERMI2Q        Z12, Z11, Z9
-	VPERMI2Q        Z12, Z11, Z10
-	VMOVDQU64       (R8), Z11
-	VMOVDQU64       64(R8), Z12
-	VPERMI2Q        Z14, Z13, Z11
-	VPERMI2Q        Z14, Z13, Z12
-	VMOVDQU64       (R8), Z13
-	VMOVDQU64       64(R8), Z14
-	VPERMI2Q        Z16, Z15, Z13
-	VPERMI2Q        Z16, Z15, Z14
-	VMOVDQU64       (R8), Z15
-	VMOVDQU64       64(R8), Z16
-	VPERMI2Q        Z18, Z17, Z15
-	VPERMI2Q        Z18, Z17, Z16
-	MOVQ            SI, R12
-	SHLQ            $0x05, R12
-	VMOVDQU64       192(R8), Z17
-	VBROADCASTI64X4 (CX)(R12*1), Z18
-	VPERMQ          Z18, Z17, Z18
-	VBROADCASTI64X4 (DX)(R12*1), Z21
-	VPERMQ          Z21, Z17, Z17
-	VMOVSHDUP       Z17, Z21
-	CROSST19(Z19, Z20, Z18, Z17, Z21, Z0, Z1, Z2, Z23, Z22, K2, Z24)
-	VMOVDQU64       192(R8), Z18
-	VBROADCASTI64X4 32(CX)(R12*1), Z19
-	VPERMQ          Z19, Z18, Z19
-	VBROADCASTI64X4 32(DX)(R12*1), Z20
-	VPERMQ          Z20, Z18, Z18
-	VMOVSHDUP       Z18, Z20
-	CROSST16(Z3, Z4, Z19, Z18, Z20, Z0, Z1, Z2, Z22, Z21, K2, Z24)
-	VMOVDQU64       192(R8), Z4
-	VBROADCASTI64X4 64(CX)(R12*1), Z18
-	VPERMQ          Z18, Z4, Z18
-	VBROADCASTI64X4 64(DX)(R12*1), Z19
-	VPERMQ          Z19, Z4, Z4
-	VMOVSHDUP       Z4, Z19
-	CROSST20(Z5, Z6, Z18, Z4, Z19, Z0, Z1, Z2, Z21, Z20, K2, Z24)
-	VMOVDQU64       192(R8), Z5
-	VBROADCASTI64X4 96(CX)(R12*1), Z6
-	VPERMQ          Z6, Z5, Z6
-	VBROADCASTI64X4 96(DX)(R12*1), Z18
-	VPERMQ          Z18, Z5, Z5
-	VMOVSHDUP       Z5, Z18
-	CROSST19(Z7, Z8, Z6, Z5, Z18, Z0, Z1, Z2, Z20, Z19, K2, Z24)
-	VMOVDQU64       192(R8), Z6
-	VBROADCASTI64X4 128(CX)(R12*1), Z7
-	VPERMQ          Z7, Z6, Z7
-	VBROADCASTI64X4 128(DX)(R12*1), Z8
-	VPERMQ          Z8, Z6, Z6
-	VMOVSHDUP       Z6, Z8
-	CROSST21(Z9, Z10, Z7, Z6, Z8, Z0, Z1, Z2, Z19, Z18, K2, Z24)
-	VMOVDQU64       192(R8), Z7
-	VBROADCASTI64X4 160(CX)(R12*1), Z8
-	VPERMQ          Z8, Z7, Z8
-	VBROADCASTI64X4 160(DX)(R12*1), Z9
-	VPERMQ          Z9, Z7, Z7
-	VMOVSHDUP       Z7, Z9
-	CROSST21(Z11, Z12, Z8, Z7, Z9, Z0, Z1, Z2, Z18, Z10, K2, Z24)
-	VMOVDQU64       192(R8), Z8
-	VBROADCASTI64X4 192(CX)(R12*1), Z9
-	VPERMQ          Z9, Z8, Z9
-	VBROADCASTI64X4 192(DX)(R12*1), Z10
-	VPERMQ          Z10, Z8, Z8
-	VMOVSHDUP       Z8, Z10
-	CROSST21(Z13, Z14, Z9, Z8, Z10, Z0, Z1, Z2, Z12, Z11, K2, Z24)
-	VMOVDQU64       192(R8), Z9
-	VBROADCASTI64X4 224(CX)(R12*1), Z10
-	VPERMQ          Z10, Z9, Z10
-	VBROADCASTI64X4 224(DX)(R12*1), Z11
-	VPERMQ          Z11, Z9, Z9
-	VMOVSHDUP       Z9, Z11
-	CROSST21(Z15, Z16, Z10, Z9, Z11, Z0, Z1, Z2, Z14, Z13, K2, Z24)
+	VMOVDQU64.Z     (AX), K1, Z2
+	VMOVDQU64.Z     (AX)(DI*1), K1, Z3
+	VMOVDQU64.Z     (AX)(DI*2), K1, Z4
+	VMOVDQU64.Z     (AX)(BX*1), K1, Z5
+	VMOVDQU64.Z     (AX)(DI*4), K1, Z6
+	VMOVDQU64.Z     (AX)(R9*1), K1, Z7
+	VMOVDQU64.Z     (AX)(BX*2), K1, Z8
+	VMOVDQU64.Z     (AX)(R10*1), K1, Z9
+	VMOVDQU64.Z     (R11), K1, Z10
+	VMOVDQU64.Z     (R11)(DI*1), K1, Z11
+	VMOVDQU64.Z     (R11)(DI*2), K1, Z12
+	VMOVDQU64.Z     (R11)(BX*1), K1, Z13
+	VMOVDQU64.Z     (R11)(DI*4), K1, Z14
+	VMOVDQU64.Z     (R11)(R9*1), K1, Z15
+	VMOVDQU64.Z     (R11)(BX*2), K1, Z16
+	VMOVDQU64.Z     (R11)(R10*1), K1, Z17
+	VMOVDQU64       (R8), Z18
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z3, Z2, Z18
+	VPERMI2Q        Z3, Z2, Z19
+	VMOVDQU64       (R8), Z2
+	VMOVDQU64       64(R8), Z3
+	VPERMI2Q        Z5, Z4, Z2
+	VPERMI2Q        Z5, Z4, Z3
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z5
+	VPERMI2Q        Z7, Z6, Z4
+	VPERMI2Q        Z7, Z6, Z5
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z7
+	VPERMI2Q        Z9, Z8, Z6
+	VPERMI2Q        Z9, Z8, Z7
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       64(R8), Z9
+	VPERMI2Q        Z11, Z10, Z8
+	VPERMI2Q        Z11, Z10, Z9
 	VMOVDQU64       (R8), Z10
 	VMOVDQU64       64(R8), Z11
-	VPERMI2Q        Z17, Z23, Z10
-	VPERMI2Q        Z17, Z23, Z11
-	VMOVDQU64       (R8), Z13
+	VPERMI2Q        Z13, Z12, Z10
+	VPERMI2Q        Z13, Z12, Z11
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z15, Z14, Z12
+	VPERMI2Q        Z15, Z14, Z13
+	VMOVDQU64       (R8), Z14
 	VMOVDQU64       64(R8), Z15
-	VPERMI2Q        Z3, Z22, Z13
-	VPERMI2Q        Z3, Z22, Z15
-	VMOVDQU64       (R8), Z3
+	VPERMI2Q        Z17, Z16, Z14
+	VPERMI2Q        Z17, Z16, Z15
+	MOVQ            SI, R12
+	SHLQ            $0x05, R12
+	VMOVDQU64       192(R8), Z16
+	VBROADCASTI64X4 (CX)(R12*1), Z17
+	VPERMQ          Z17, Z16, Z17
+	VBROADCASTI64X4 (DX)(R12*1), Z20
+	VPERMQ          Z20, Z16, Z16
+	VMOVSHDUP       Z16, Z20
+	CROSST18(Z18, Z19, Z17, Z16, Z20, Z0, Z1, Z21, Z22, Z23)
+	VMOVDQU64       192(R8), Z17
+	VBROADCASTI64X4 32(CX)(R12*1), Z18
+	VPERMQ          Z18, Z17, Z18
+	VBROADCASTI64X4 32(DX)(R12*1), Z19
+	VPERMQ          Z19, Z17, Z17
+	VMOVSHDUP       Z17, Z19
+	CROSST4(Z2, Z3, Z18, Z17, Z19, Z0, Z1, Z20, Z22, Z23)
+	VMOVDQU64       192(R8), Z3
+	VBROADCASTI64X4 64(CX)(R12*1), Z17
+	VPERMQ          Z17, Z3, Z17
+	VBROADCASTI64X4 64(DX)(R12*1), Z18
+	VPERMQ          Z18, Z3, Z3
+	VMOVSHDUP       Z3, Z18
+	CROSST19(Z4, Z5, Z17, Z3, Z18, Z0, Z1, Z19, Z22, Z23)
+	VMOVDQU64       192(R8), Z4
+	VBROADCASTI64X4 96(CX)(R12*1), Z5
+	VPERMQ          Z5, Z4, Z5
+	VBROADCASTI64X4 96(DX)(R12*1), Z17
+	VPERMQ          Z17, Z4, Z4
+	VMOVSHDUP       Z4, Z17
+	CROSST18(Z6, Z7, Z5, Z4, Z17, Z0, Z1, Z18, Z22, Z23)
+	VMOVDQU64       192(R8), Z5
+	VBROADCASTI64X4 128(CX)(R12*1), Z6
+	VPERMQ          Z6, Z5, Z6
+	VBROADCASTI64X4 128(DX)(R12*1), Z7
+	VPERMQ          Z7, Z5, Z5
+	VMOVSHDUP       Z5, Z7
+	CROSST20(Z8, Z9, Z6, Z5, Z7, Z0, Z1, Z17, Z22, Z23)
+	VMOVDQU64       192(R8), Z6
+	VBROADCASTI64X4 160(CX)(R12*1), Z7
+	VPERMQ          Z7, Z6, Z7
+	VBROADCASTI64X4 160(DX)(R12*1), Z8
+	VPERMQ          Z8, Z6, Z6
+	VMOVSHDUP       Z6, Z8
+	CROSST21(Z10, Z11, Z7, Z6, Z8, Z0, Z1, Z9, Z22, Z23)
+	VMOVDQU64       192(R8), Z7
+	VBROADCASTI64X4 192(CX)(R12*1), Z8
+	VPERMQ          Z8, Z7, Z8
+	VBROADCASTI64X4 192(DX)(R12*1), Z9
+	VPERMQ          Z9, Z7, Z7
+	VMOVSHDUP       Z7, Z9
+	CROSST21(Z12, Z13, Z8, Z7, Z9, Z0, Z1, Z10, Z22, Z23)
+	VMOVDQU64       192(R8), Z8
+	VBROADCASTI64X4 224(CX)(R12*1), Z9
+	VPERMQ          Z9, Z8, Z9
+	VBROADCASTI64X4 224(DX)(R12*1), Z10
+	VPERMQ          Z10, Z8, Z8
+	VMOVSHDUP       Z8, Z10
+	CROSST21(Z14, Z15, Z9, Z8, Z10, Z0, Z1, Z12, Z22, Z23)
+	VMOVDQU64       (R8), Z9
+	VMOVDQU64       64(R8), Z10
+	VPERMI2Q        Z16, Z21, Z9
+	VPERMI2Q        Z16, Z21, Z10
+	VMOVDQU64       (R8), Z12
+	VMOVDQU64       64(R8), Z14
+	VPERMI2Q        Z2, Z20, Z12
+	VPERMI2Q        Z2, Z20, Z14
+	VMOVDQU64       (R8), Z2
 	VMOVDQU64       64(R8), Z16
-	VPERMI2Q        Z4, Z21, Z3
-	VPERMI2Q        Z4, Z21, Z16
-	VMOVDQU64       (R8), Z4
-	VMOVDQU64       64(R8), Z17
-	VPERMI2Q        Z5, Z20, Z4
-	VPERMI2Q        Z5, Z20, Z17
-	VMOVDQU64       (R8), Z5
-	VMOVDQU64       64(R8), Z20
-	VPERMI2Q        Z6, Z19, Z5
-	VPERMI2Q        Z6, Z19, Z20
-	VMOVDQU64       (R8), Z6
+	VPERMI2Q        Z3, Z19, Z2
+	VPERMI2Q        Z3, Z19, Z16
+	VMOVDQU64       (R8), Z3
 	VMOVDQU64       64(R8), Z19
-	VPERMI2Q        Z7, Z18, Z6
-	VPERMI2Q        Z7, Z18, Z19
-	VMOVDQU64       (R8), Z7
+	VPERMI2Q        Z4, Z18, Z3
+	VPERMI2Q        Z4, Z18, Z19
+	VMOVDQU64       (R8), Z4
 	VMOVDQU64       64(R8), Z18
-	VPERMI2Q        Z8, Z12, Z7
-	VPERMI2Q        Z8, Z12, Z18
-	VMOVDQU64       (R8), Z8
-	VMOVDQU64       64(R8), Z12
-	VPERMI2Q        Z9, Z14, Z8
-	VPERMI2Q        Z9, Z14, Z12
+	VPERMI2Q        Z5, Z17, Z4
+	VPERMI2Q        Z5, Z17, Z18
+	VMOVDQU64       (R8), Z5
+	VMOVDQU64       64(R8), Z17
+	VPERMI2Q        Z6, Z11, Z5
+	VPERMI2Q        Z6, Z11, Z17
+	VMOVDQU64       (R8), Z6
+	VMOVDQU64       64(R8), Z11
+	VPERMI2Q        Z7, Z13, Z6
+	VPERMI2Q        Z7, Z13, Z11
+	VMOVDQU64       (R8), Z7
+	VMOVDQU64       64(R8), Z13
+	VPERMI2Q        Z8, Z15, Z7
+	VPERMI2Q        Z8, Z15, Z13
 	MOVQ            SI, R12
 	SHLQ            $0x04, R12
+	VMOVDQU64       128(R8), Z8
+	VBROADCASTI32X4 (CX)(R12*1), Z15
+	VPERMQ          Z15, Z8, Z15
+	VBROADCASTI32X4 (DX)(R12*1), Z20
+	VPERMQ          Z20, Z8, Z8
+	VMOVSHDUP       Z8, Z20
+	CROSST19(Z9, Z10, Z15, Z8, Z20, Z0, Z1, Z21, Z22, Z23)
 	VMOVDQU64       128(R8), Z9
-	VBROADCASTI32X4 (CX)(R12*1), Z14
-	VPERMQ          Z14, Z9, Z14
-	VBROADCASTI32X4 (DX)(R12*1), Z21
-	VPERMQ          Z21, Z9, Z9
-	VMOVSHDUP       Z9, Z21
-	CROSST20(Z10, Z11, Z14, Z9, Z21, Z0, Z1, Z2, Z23, Z22, K2, Z24)
+	VBROADCASTI32X4 16(CX)(R12*1), Z10
+	VPERMQ          Z10, Z9, Z10
+	VBROADCASTI32X4 16(DX)(R12*1), Z15
+	VPERMQ          Z15, Z9, Z9
+	VMOVSHDUP       Z9, Z15
+	CROSST18(Z12, Z14, Z10, Z9, Z15, Z0, Z1, Z20, Z22, Z23)
 	VMOVDQU64       128(R8), Z10
-	VBROADCASTI32X4 16(CX)(R12*1), Z11
-	VPERMQ          Z11, Z10, Z11
-	VBROADCASTI32X4 16(DX)(R12*1), Z14
+	VBROADCASTI32X4 32(CX)(R12*1), Z12
+	VPERMQ          Z12, Z10, Z12
+	VBROADCASTI32X4 32(DX)(R12*1), Z14
 	VPERMQ          Z14, Z10, Z10
 	VMOVSHDUP       Z10, Z14
-	VPSUBQ          Z15, Z1, Z21
-	VPSUBQ          Z21, Z13, Z22
-	VPCMPUQ         $0x01, Z21, Z13, K2
-	VPADDQ          Z1, Z22, K2, Z22
-	VPSUBQ          Z15, Z13, Z21
-	VPCMPUQ         $0x01, Z15, Z13, K2
-	VPADDQ          Z1, Z21, K2, Z21
-	VMOVSHDUP       Z21, Z13
-	VPMULUDQ        Z14, Z21, Z15
-	VPMULUDQ        Z10, Z21, Z24
-	VPSRLQ          $0x20, Z24, Z24
-	VPADDQ          Z24, Z15, Z15
-	VPMULUDQ        Z10, Z13, Z10
-	VPANDQ          Z2, Z15, Z24
-	VPADDQ          Z24, Z10, Z10
-	VPMULUDQ        Z14, Z13, Z13
-	VPSRLQ          $0x20, Z15, Z14
-	VPADDQ          Z14, Z13, Z13
-	VPSRLQ          $0x20, Z10, Z10
-	VPADDQ          Z10, Z13, Z10
-	VPMULLQ         Z11, Z21, Z11
-	VPMULLQ         Z0, Z10, Z10
-	VPSUBQ          Z10, Z11, Z10
-	VMOVDQU64       128(R8), Z11
-	VBROADCASTI32X4 32(CX)(R12*1), Z13
-	VPERMQ          Z13, Z11, Z13
-	VBROADCASTI32X4 32(DX)(R12*1), Z14
-	VPERMQ          Z14, Z11, Z11
-	VMOVSHDUP       Z11, Z14
-	CROSST23(Z3, Z16, Z13, Z11, Z14, Z0, Z1, Z2, Z21, Z15, K2, Z24)
-	VMOVDQU64       128(R8), Z11
-	VBROADCASTI32X4 48(CX)(R12*1), Z13
-	VPERMQ          Z13, Z11, Z13
+	CROSST24(Z2, Z16, Z12, Z10, Z14, Z0, Z1, Z15, Z22, Z23)
+	VMOVDQU64       128(R8), Z10
+	VBROADCASTI32X4 48(CX)(R12*1), Z12
+	VPERMQ          Z12, Z10, Z12
 	VBROADCASTI32X4 48(DX)(R12*1), Z14
-	VPERMQ          Z14, Z11, Z11
-	VMOVSHDUP       Z11, Z14
-	CROSST23(Z4, Z17, Z13, Z11, Z14, Z0, Z1, Z2, Z16, Z15, K2, Z24)
-	VMOVDQU64       128(R8), Z11
-	VBROADCASTI32X4 64(CX)(R12*1), Z13
-	VPERMQ          Z13, Z11, Z13
+	VPERMQ          Z14, Z10, Z10
+	VMOVSHDUP       Z10, Z14
+	CROSST24(Z3, Z19, Z12, Z10, Z14, Z0, Z1, Z15, Z22, Z23)
+	VMOVDQU64       128(R8), Z10
+	VBROADCASTI32X4 64(CX)(R12*1), Z12
+	VPERMQ          Z12, Z10, Z12
 	VBROADCASTI32X4 64(DX)(R12*1), Z14
-	VPERMQ          Z14, Z11, Z11
-	VMOVSHDUP       Z11, Z14
-	CROSST23(Z5, Z20, Z13, Z11, Z14, Z0, Z1, Z2, Z17, Z15, K2, Z24)
-	VMOVDQU64       128(R8), Z11
-	VBROADCASTI32X4 80(CX)(R12*1), Z13
-	VPERMQ          Z13, Z11, Z13
+	VPERMQ          Z14, Z10, Z10
+	VMOVSHDUP       Z10, Z14
+	CROSST24(Z4, Z18, Z12, Z10, Z14, Z0, Z1, Z15, Z22, Z23)
+	VMOVDQU64       128(R8), Z10
+	VBROADCASTI32X4 80(CX)(R12*1), Z12
+	VPERMQ          Z12, Z10, Z12
 	VBROADCASTI32X4 80(DX)(R12*1), Z14
-	VPERMQ          Z14, Z11, Z11
-	VMOVSHDUP       Z11, Z14
-	CROSST23(Z6, Z19, Z13, Z11, Z14, Z0, Z1, Z2, Z20, Z15, K2, Z24)
-	VMOVDQU64       128(R8), Z11
-	VBROADCASTI32X4 96(CX)(R12*1), Z13
-	VPERMQ          Z13, Z11, Z13
+	VPERMQ          Z14, Z10, Z10
+	VMOVSHDUP       Z10, Z14
+	CROSST24(Z5, Z17, Z12, Z10, Z14, Z0, Z1, Z15, Z22, Z23)
+	VMOVDQU64       128(R8), Z10
+	VBROADCASTI32X4 96(CX)(R12*1), Z12
+	VPERMQ          Z12, Z10, Z12
 	VBROADCASTI32X4 96(DX)(R12*1), Z14
-	VPERMQ          Z14, Z11, Z11
-	VMOVSHDUP       Z11, Z14
-	CROSST23(Z7, Z18, Z13, Z11, Z14, Z0, Z1, Z2, Z19, Z15, K2, Z24)
-	VMOVDQU64       128(R8), Z11
-	VBROADCASTI32X4 112(CX)(R12*1), Z13
-	VPERMQ          Z13, Z11, Z13
-	VBROADCASTI32X4 112(DX)(R12*1), Z14
-	VPERMQ          Z14, Z11, Z11
-	VMOVSHDUP       Z11, Z14
-	VPSUBQ          Z12, Z1, Z15
-	VPSUBQ          Z15, Z8, Z18
-	VPCMPUQ         $0x01, Z15, Z8, K2
-	VPADDQ          Z1, Z18, K2, Z18
-	VPSUBQ          Z12, Z8, Z15
-	VPCMPUQ         $0x01, Z12, Z8, K2
-	VPADDQ          Z1, Z15, K2, Z15
-	VMOVSHDUP       Z15, Z8
-	VPMULUDQ        Z14, Z15, Z12
-	VPMULUDQ        Z11, Z15, Z24
-	VPSRLQ          $0x20, Z24, Z24
-	VPADDQ          Z24, Z12, Z12
-	VPMULUDQ        Z11, Z8, Z11
-	VPANDQ          Z2, Z12, Z24
-	VPADDQ          Z24, Z11, Z11
-	VPMULUDQ        Z14, Z8, Z8
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z8, Z8
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z8, Z8
-	VPMULLQ         Z13, Z15, Z11
-	VPMULLQ         Z0, Z8, Z8
-	VPSUBQ          Z8, Z11, Z8
-	VMOVDQU64       (R8), Z11
+	VPERMQ          Z14, Z10, Z10
+	VMOVSHDUP       Z10, Z14
+	VPSUBQ          Z0, Z6, Z15
+	VPMINUQ         Z15, Z6, Z6
+	VPSUBQ          Z0, Z11, Z15
+	VPMINUQ         Z15, Z11, Z11
+	VPADDQ          Z11, Z6, Z15
+	VPADDQ          Z0, Z6, Z6
+	VPSUBQ          Z11, Z6, Z6
+	VMOVSHDUP       Z6, Z11
+	VPMULUDQ        Z14, Z6, Z22
+	VPMULUDQ        Z10, Z6, Z23
+	VPSRLQ          $0x20, Z23, Z23
+	VPADDQ          Z23, Z22, Z22
+	VPMULUDQ        Z10, Z11, Z10
+	VPANDQ          Z1, Z22, Z23
+	VPADDQ          Z23, Z10, Z10
+	VPMULUDQ        Z14, Z11, Z11
+	VPSRLQ          $0x20, Z22, Z14
+	VPADDQ          Z14, Z11, Z11
+	VPSRLQ          $0x20, Z10, Z10
+	VPADDQ          Z10, Z11, Z10
+	VPMULLQ         Z12, Z6, Z6
+	VPMULLQ         Z0, Z10, Z10
+	VPSUBQ          Z10, Z6, Z6
+	VMOVDQU64       128(R8), Z10
+	VBROADCASTI32X4 112(CX)(R12*1), Z11
+	VPERMQ          Z11, Z10, Z11
+	VBROADCASTI32X4 112(DX)(R12*1), Z12
+	VPERMQ          Z12, Z10, Z10
+	VMOVSHDUP       Z10, Z12
+	VPSUBQ          Z0, Z7, Z14
+	VPMINUQ         Z14, Z7, Z7
+	VPSUBQ          Z0, Z13, Z14
+	VPMINUQ         Z14, Z13, Z13
+	VPADDQ          Z13, Z7, Z14
+	VPADDQ          Z0, Z7, Z7
+	VPSUBQ          Z13, Z7, Z7
+	VMOVSHDUP       Z7, Z13
+	VPMULUDQ        Z12, Z7, Z22
+	VPMULUDQ        Z10, Z7, Z23
+	VPSRLQ          $0x20, Z23, Z23
+	VPADDQ          Z23, Z22, Z22
+	VPMULUDQ        Z10, Z13, Z10
+	VPANDQ          Z1, Z22, Z23
+	VPADDQ          Z23, Z10, Z10
+	VPMULUDQ        Z12, Z13, Z12
+	VPSRLQ          $0x20, Z22, Z13
+	VPADDQ          Z13, Z12, Z12
+	VPSRLQ          $0x20, Z10, Z10
+	VPADDQ          Z10, Z12, Z10
+	VPMULLQ         Z11, Z7, Z7
+	VPMULLQ         Z0, Z10, Z10
+	VPSUBQ          Z10, Z7, Z7
+	VMOVDQU64       (R8), Z10
+	VMOVDQU64       64(R8), Z11
+	VPERMI2Q        Z8, Z21, Z10
+	VPERMI2Q        Z8, Z21, Z11
+	VMOVDQU64       (R8), Z8
 	VMOVDQU64       64(R8), Z12
-	VPERMI2Q        Z9, Z23, Z11
-	VPERMI2Q        Z9, Z23, Z12
+	VPERMI2Q        Z9, Z20, Z8
+	VPERMI2Q        Z9, Z20, Z12
 	VMOVDQU64       (R8), Z9
 	VMOVDQU64       64(R8), Z13
-	VPERMI2Q        Z10, Z22, Z9
-	VPERMI2Q        Z10, Z22, Z13
-	VMOVDQU64       (R8), Z10
-	VMOVDQU64       64(R8), Z14
-	VPERMI2Q        Z3, Z21, Z10
-	VPERMI2Q        Z3, Z21, Z14
-	VMOVDQU64       (R8), Z3
-	VMOVDQU64       64(R8), Z15
-	VPERMI2Q        Z4, Z16, Z3
-	VPERMI2Q        Z4, Z16, Z15
-	VMOVDQU64       (R8), Z4
+	VPERMI2Q        Z2, Z16, Z9
+	VPERMI2Q        Z2, Z16, Z13
+	VMOVDQU64       (R8), Z2
 	VMOVDQU64       64(R8), Z16
+	VPERMI2Q        Z3, Z19, Z2
+	VPERMI2Q        Z3, Z19, Z16
+	VMOVDQU64       (R8), Z3
+	VMOVDQU64       64(R8), Z19
+	VPERMI2Q        Z4, Z18, Z3
+	VPERMI2Q        Z4, Z18, Z19
+	VMOVDQU64       (R8), Z4
+	VMOVDQU64       64(R8), Z18
 	VPERMI2Q        Z5, Z17, Z4
-	VPERMI2Q        Z5, Z17, Z16
+	VPERMI2Q        Z5, Z17, Z18
 	VMOVDQU64       (R8), Z5
 	VMOVDQU64       64(R8), Z17
-	VPERMI2Q        Z6, Z20, Z5
-	VPERMI2Q        Z6, Z20, Z17
+	VPERMI2Q        Z6, Z15, Z5
+	VPERMI2Q        Z6, Z15, Z17
 	VMOVDQU64       (R8), Z6
-	VMOVDQU64       64(R8), Z20
-	VPERMI2Q        Z7, Z19, Z6
-	VPERMI2Q        Z7, Z19, Z20
-	VMOVDQU64       (R8), Z7
-	VMOVDQU64       64(R8), Z19
-	VPERMI2Q        Z8, Z18, Z7
-	VPERMI2Q        Z8, Z18, Z19
+	VMOVDQU64       64(R8), Z15
+	VPERMI2Q        Z7, Z14, Z6
+	VPERMI2Q        Z7, Z14, Z15
 	MOVQ            SI, R12
 	SHLQ            $0x03, R12
-	VPBROADCASTQ    (CX)(R12*1), Z8
-	VPBROADCASTQ    (DX)(R12*1), Z18
-	VPBROADCASTD    4(DX)(R12*1), Z21
-	CROSST8(Z11, Z12, Z8, Z18, Z21, Z0, Z1, Z2, Z23, Z22, K2, Z24)
-	VPBROADCASTQ    8(CX)(R12*1), Z11
-	VPBROADCASTQ    8(DX)(R12*1), Z12
-	VPBROADCASTD    12(DX)(R12*1), Z18
-	VPSUBQ          Z13, Z1, Z21
-	VPSUBQ          Z21, Z9, Z22
-	VPCMPUQ         $0x01, Z21, Z9, K2
-	VPADDQ          Z1, Z22, K2, Z22
-	VPSUBQ          Z13, Z9, Z21
-	VPCMPUQ         $0x01, Z13, Z9, K2
-	VPADDQ          Z1, Z21, K2, Z21
-	VMOVSHDUP       Z21, Z9
-	VPMULUDQ        Z18, Z21, Z13
-	VPMULUDQ        Z12, Z21, Z24
-	VPSRLQ          $0x20, Z24, Z24
-	VPADDQ          Z24, Z13, Z13
-	VPMULUDQ        Z12, Z9, Z12
-	VPANDQ          Z2, Z13, Z24
-	VPADDQ          Z24, Z12, Z12
-	VPMULUDQ        Z18, Z9, Z9
-	VPSRLQ          $0x20, Z13, Z13
-	VPADDQ          Z13, Z9, Z9
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z9, Z9
-	VPMULLQ         Z11, Z21, Z11
-	VPMULLQ         Z0, Z9, Z9
-	VPSUBQ          Z9, Z11, Z9
-	VPBROADCASTQ    16(CX)(R12*1), Z11
-	VPBROADCASTQ    16(DX)(R12*1), Z12
-	VPBROADCASTD    20(DX)(R12*1), Z13
-	CROSST22(Z10, Z14, Z11, Z12, Z13, Z0, Z1, Z2, Z21, Z18, K2, Z24)
-	VPBROADCASTQ    24(CX)(R12*1), Z11
-	VPBROADCASTQ    24(DX)(R12*1), Z12
-	VPBROADCASTD    28(DX)(R12*1), Z13
-	CROSST22(Z3, Z15, Z11, Z12, Z13, Z0, Z1, Z2, Z18, Z14, K2, Z24)
-	VPBROADCASTQ    32(CX)(R12*1), Z11
-	VPBROADCASTQ    32(DX)(R12*1), Z12
-	VPBROADCASTD    36(DX)(R12*1), Z13
-	CROSST22(Z4, Z16, Z11, Z12, Z13, Z0, Z1, Z2, Z15, Z14, K2, Z24)
-	VPBROADCASTQ    40(CX)(R12*1), Z11
-	VPBROADCASTQ    40(DX)(R12*1), Z12
-	VPBROADCASTD    44(DX)(R12*1), Z13
-	CROSST22(Z5, Z17, Z11, Z12, Z13, Z0, Z1, Z2, Z16, Z14, K2, Z24)
-	VPBROADCASTQ    48(CX)(R12*1), Z11
-	VPBROADCASTQ    48(DX)(R12*1), Z12
-	VPBROADCASTD    52(DX)(R12*1), Z13
-	CROSST22(Z6, Z20, Z11, Z12, Z13, Z0, Z1, Z2, Z17, Z14, K2, Z24)
-	VPBROADCASTQ    56(CX)(R12*1), Z11
-	VPBROADCASTQ    56(DX)(R12*1), Z12
-	VPBROADCASTD    60(DX)(R12*1), Z13
-	CROSST22(Z7, Z19, Z11, Z12, Z13, Z0, Z1, Z2, Z20, Z14, K2, Z24)
+	VPBROADCASTQ    (CX)(R12*1), Z7
+	VPBROADCASTQ    (DX)(R12*1), Z14
+	VPBROADCASTD    4(DX)(R12*1), Z20
+	CROSST5(Z10, Z11, Z7, Z14, Z20, Z0, Z1, Z21, Z22, Z23)
+	VPBROADCASTQ    8(CX)(R12*1), Z10
+	VPBROADCASTQ    8(DX)(R12*1), Z11
+	VPBROADCASTD    12(DX)(R12*1), Z14
+	VPSUBQ          Z0, Z8, Z20
+	VPMINUQ         Z20, Z8, Z8
+	VPSUBQ          Z0, Z12, Z20
+	VPMINUQ         Z20, Z12, Z12
+	VPADDQ          Z12, Z8, Z20
+	VPADDQ          Z0, Z8, Z8
+	VPSUBQ          Z12, Z8, Z8
+	VMOVSHDUP       Z8, Z12
+	VPMULUDQ        Z14, Z8, Z22
+	VPMULUDQ        Z11, Z8, Z23
+	VPSRLQ          $0x20, Z23, Z23
+	VPADDQ          Z23, Z22, Z22
+	VPMULUDQ        Z11, Z12, Z11
+	VPANDQ          Z1, Z22, Z23
+	VPADDQ          Z23, Z11, Z11
+	VPMULUDQ        Z14, Z12, Z12
+	VPSRLQ          $0x20, Z22, Z14
+	VPADDQ          Z14, Z12, Z12
+	VPSRLQ          $0x20, Z11, Z11
+	VPADDQ          Z11, Z12, Z11
+	VPMULLQ         Z10, Z8, Z8
+	VPMULLQ         Z0, Z11, Z10
+	VPSUBQ          Z10, Z8, Z8
+	VPBROADCASTQ    16(CX)(R12*1), Z10
+	VPBROADCASTQ    16(DX)(R12*1), Z11
+	VPBROADCASTD    20(DX)(R12*1), Z12
+	CROSST23(Z9, Z13, Z10, Z11, Z12, Z0, Z1, Z14, Z22, Z23)
+	VPBROADCASTQ    24(CX)(R12*1), Z10
+	VPBROADCASTQ    24(DX)(R12*1), Z11
+	VPBROADCASTD    28(DX)(R12*1), Z12
+	CROSST22(Z2, Z16, Z10, Z11, Z12, Z0, Z1, Z13, Z22, Z23)
+	VPBROADCASTQ    32(CX)(R12*1), Z10
+	VPBROADCASTQ    32(DX)(R12*1), Z11
+	VPBROADCASTD    36(DX)(R12*1), Z12
+	CROSST22(Z3, Z19, Z10, Z11, Z12, Z0, Z1, Z13, Z22, Z23)
+	VPBROADCASTQ    40(CX)(R12*1), Z10
+	VPBROADCASTQ    40(DX)(R12*1), Z11
+	VPBROADCASTD    44(DX)(R12*1), Z12
+	CROSST22(Z4, Z18, Z10, Z11, Z12, Z0, Z1, Z13, Z22, Z23)
+	VPBROADCASTQ    48(CX)(R12*1), Z10
+	VPBROADCASTQ    48(DX)(R12*1), Z11
+	VPBROADCASTD    52(DX)(R12*1), Z12
+	CROSST22(Z5, Z17, Z10, Z11, Z12, Z0, Z1, Z13, Z22, Z23)
+	VPBROADCASTQ    56(CX)(R12*1), Z10
+	VPBROADCASTQ    56(DX)(R12*1), Z11
+	VPBROADCASTD    60(DX)(R12*1), Z12
+	CROSST22(Z6, Z15, Z10, Z11, Z12, Z0, Z1, Z13, Z22, Z23)
 	MOVQ            SI, R12
 	SHLQ            $0x02, R12
-	VPBROADCASTQ    (CX)(R12*1), Z11
-	VPBROADCASTQ    (DX)(R12*1), Z12
-	VPBROADCASTD    4(DX)(R12*1), Z13
-	CROSST3(Z23, Z22, Z11, Z12, Z13, Z0, Z1, Z2, Z19, Z14, K2, Z24, Z25)
-	CROSST16(Z8, Z9, Z11, Z12, Z13, Z0, Z1, Z2, Z23, Z22, K2, Z24)
-	VPBROADCASTQ    8(CX)(R12*1), Z9
-	VPBROADCASTQ    8(DX)(R12*1), Z11
-	VPBROADCASTD    12(DX)(R12*1), Z12
-	CROSST3(Z21, Z18, Z9, Z11, Z12, Z0, Z1, Z2, Z22, Z13, K2, Z24, Z25)
-	CROSST13(Z10, Z3, Z9, Z11, Z12, Z0, Z1, Z2, Z21, Z18, K2, Z24)
-	VPBROADCASTQ    16(CX)(R12*1), Z9
-	VPBROADCASTQ    16(DX)(R12*1), Z10
-	VPBROADCASTD    20(DX)(R12*1), Z11
-	CROSST2(Z15, Z16, Z9, Z10, Z11, Z0, Z1, Z2, Z18, Z12, K2, Z24, Z25)
-	CROSST16(Z4, Z5, Z9, Z10, Z11, Z0, Z1, Z2, Z16, Z15, K2, Z24)
-	VPBROADCASTQ    24(CX)(R12*1), Z5
-	VPBROADCASTQ    24(DX)(R12*1), Z9
-	VPBROADCASTD    28(DX)(R12*1), Z10
-	CROSST2(Z17, Z20, Z5, Z9, Z10, Z0, Z1, Z2, Z15, Z11, K2, Z24, Z25)
-	CROSST8(Z6, Z7, Z5, Z9, Z10, Z0, Z1, Z2, Z20, Z17, K2, Z24)
+	VPBROADCASTQ    (CX)(R12*1), Z10
+	VPBROADCASTQ    (DX)(R12*1), Z11
+	VPBROADCASTD    4(DX)(R12*1), Z12
+	CROSST3(Z21, Z20, Z10, Z11, Z12, Z0, Z1, Z13, Z22, Z23, Z24)
+	CROSST4(Z7, Z8, Z10, Z11, Z12, Z0, Z1, Z20, Z22, Z23)
+	VPBROADCASTQ    8(CX)(R12*1), Z8
+	VPBROADCASTQ    8(DX)(R12*1), Z10
+	VPBROADCASTD    12(DX)(R12*1), Z11
+	CROSST2(Z14, Z16, Z8, Z10, Z11, Z0, Z1, Z12, Z22, Z23, Z24)
+	CROSST14(Z9, Z2, Z8, Z10, Z11, Z0, Z1, Z14, Z22, Z23)
+	VPBROADCASTQ    16(CX)(R12*1), Z8
+	VPBROADCASTQ    16(DX)(R12*1), Z9
+	VPBROADCASTD    20(DX)(R12*1), Z10
+	CROSST3(Z19, Z18, Z8, Z9, Z10, Z0, Z1, Z11, Z22, Z23, Z24)
+	CROSST4(Z3, Z4, Z8, Z9, Z10, Z0, Z1, Z18, Z22, Z23)
+	VPBROADCASTQ    24(CX)(R12*1), Z4
+	VPBROADCASTQ    24(DX)(R12*1), Z8
+	VPBROADCASTD    28(DX)(R12*1), Z9
+	CROSST3(Z17, Z15, Z4, Z8, Z9, Z0, Z1, Z10, Z22, Z23, Z24)
+	CROSST5(Z5, Z6, Z4, Z8, Z9, Z0, Z1, Z15, Z22, Z23)
 	MOVQ            SI, R12
 	SHLQ            $0x01, R12
-	VPBROADCASTQ    (CX)(R12*1), Z6
-	VPBROADCASTQ    (DX)(R12*1), Z7
-	VPBROADCASTD    4(DX)(R12*1), Z9
-	CROSST2(Z19, Z22, Z6, Z7, Z9, Z0, Z1, Z2, Z17, Z10, K2, Z24, Z25)
-	CROSST3(Z23, Z21, Z6, Z7, Z9, Z0, Z1, Z2, Z22, Z19, K2, Z24, Z25)
-	CROSST18(Z14, Z13, Z6, Z7, Z9, Z0, Z1, Z2, Z23, Z21, K2, Z24, Z25)
-	CROSST14(Z8, Z3, Z6, Z7, Z9, Z0, Z1, Z2, Z21, Z14, K2, Z24)
-	VPBROADCASTQ    8(CX)(R12*1), Z6
-	VPBROADCASTQ    8(DX)(R12*1), Z7
-	VPBROADCASTD    12(DX)(R12*1), Z8
-	CROSST3(Z18, Z15, Z6, Z7, Z8, Z0, Z1, Z2, Z14, Z9, K2, Z24, Z25)
-	CROSST2(Z16, Z20, Z6, Z7, Z8, Z0, Z1, Z2, Z18, Z15, K2, Z24, Z25)
-	CROSST18(Z12, Z11, Z6, Z7, Z8, Z0, Z1, Z2, Z20, Z16, K2, Z24, Z25)
-	CROSST16(Z4, Z5, Z6, Z7, Z8, Z0, Z1, Z2, Z16, Z12, K2, Z24)
-	VPBROADCASTQ    (CX)(SI*1), Z5
-	VPBROADCASTQ    (DX)(SI*1), Z6
-	VPBROADCASTD    4(DX)(SI*1), Z7
-	CROSST3(Z17, Z14, Z5, Z6, Z7, Z0, Z1, Z2, Z12, Z8, K2, Z24, Z25)
-	CROSST3(Z22, Z18, Z5, Z6, Z7, Z0, Z1, Z2, Z17, Z14, K2, Z24, Z25)
-	CROSST3(Z23, Z20, Z5, Z6, Z7, Z0, Z1, Z2, Z22, Z18, K2, Z24, Z25)
-	CROSST17(Z21, Z16, Z5, Z6, Z7, Z0, Z1, Z2, Z23, Z20, K2, Z24, Z25)
-	CROSST18(Z10, Z9, Z5, Z6, Z7, Z0, Z1, Z2, Z21, Z20, K2, Z24, Z25)
-	CROSST3(Z19, Z15, Z5, Z6, Z7, Z0, Z1, Z2, Z20, Z10, K2, Z24, Z25)
-	CROSST18(Z13, Z11, Z5, Z6, Z7, Z0, Z1, Z2, Z19, Z15, K2, Z24, Z25)
-	CROSST16(Z3, Z4, Z5, Z6, Z7, Z0, Z1, Z2, Z15, Z13, K2, Z24)
-	VMOVDQU64       Z12, K1, (AX)
-	VMOVDQU64       Z17, K1, (AX)(DI*1)
-	VMOVDQU64       Z22, K1, (AX)(DI*2)
-	VMOVDQU64       Z23, K1, (AX)(BX*1)
-	VMOVDQU64       Z21, K1, (AX)(DI*4)
-	VMOVDQU64       Z20, K1, (AX)(R9*1)
-	VMOVDQU64       Z19, K1, (AX)(BX*2)
-	VMOVDQU64       Z15, K1, (AX)(R10*1)
-	VMOVDQU64       Z8, K1, (R11)
-	VMOVDQU64       Z14, K1, (R11)(DI*1)
-	VMOVDQU64       Z18, K1, (R11)(DI*2)
-	VMOVDQU64       Z16, K1, (R11)(BX*1)
-	VMOVDQU64       Z9, K1, (R11)(DI*4)
-	VMOVDQU64       Z10, K1, (R11)(R9*1)
-	VMOVDQU64       Z11, K1, (R11)(BX*2)
-	VMOVDQU64       Z3, K1, (R11)(R10*1)
+	VPBROADCASTQ    (CX)(R12*1), Z5
+	VPBROADCASTQ    (DX)(R12*1), Z6
+	VPBROADCASTD    4(DX)(R12*1), Z8
+	CROSST3(Z21, Z16, Z5, Z6, Z8, Z0, Z1, Z9, Z22, Z23, Z24)
+	CROSST8(Z20, Z14, Z5, Z6, Z8, Z0, Z1, Z16, Z22, Z23, Z24)
+	CROSST9(Z13, Z12, Z5, Z6, Z8, Z0, Z1, Z16, Z22, Z23, Z24)
+	CROSST15(Z7, Z2, Z5, Z6, Z8, Z0, Z1, Z13, Z22, Z23)
+	VPBROADCASTQ    8(CX)(R12*1), Z5
+	VPBROADCASTQ    8(DX)(R12*1), Z6
+	VPBROADCASTD    12(DX)(R12*1), Z7
+	CROSST3(Z19, Z17, Z5, Z6, Z7, Z0, Z1, Z8, Z22, Z23, Z24)
+	CROSST8(Z18, Z15, Z5, Z6, Z7, Z0, Z1, Z17, Z22, Z23, Z24)
+	CROSST9(Z11, Z10, Z5, Z6, Z7, Z0, Z1, Z17, Z22, Z23, Z24)
+	CROSST4(Z3, Z4, Z5, Z6, Z7, Z0, Z1, Z11, Z22, Z23)
+	VPBROADCASTQ    (CX)(SI*1), Z4
+	VPBROADCASTQ    (DX)(SI*1), Z5
+	VPBROADCASTD    4(DX)(SI*1), Z6
+	CROSST3(Z21, Z19, Z4, Z5, Z6, Z0, Z1, Z7, Z22, Z23, Z24)
+	CROSST8(Z20, Z18, Z4, Z5, Z6, Z0, Z1, Z19, Z22, Z23, Z24)
+	CROSST1(Z16, Z17, Z4, Z5, Z6, Z0, Z1, Z19, Z22, Z23, Z24)
+	CROSST9(Z13, Z11, Z4, Z5, Z6, Z0, Z1, Z17, Z22, Z23, Z24)
+	CROSST9(Z9, Z8, Z4, Z5, Z6, Z0, Z1, Z13, Z22, Z23, Z24)
+	CROSST2(Z14, Z15, Z4, Z5, Z6, Z0, Z1, Z9, Z22, Z23, Z24)
+	CROSST9(Z12, Z10, Z4, Z5, Z6, Z0, Z1, Z14, Z22, Z23, Z24)
+	CROSST4(Z2, Z3, Z4, Z5, Z6, Z0, Z1, Z12, Z22, Z23)
+	VMOVDQU64       Z21, K1, (AX)
+	VMOVDQU64       Z20, K1, (AX)(DI*1)
+	VMOVDQU64       Z19, K1, (AX)(DI*2)
+	VMOVDQU64       Z17, K1, (AX)(BX*1)
+	VMOVDQU64       Z13, K1, (AX)(DI*4)
+	VMOVDQU64       Z15, K1, (AX)(R9*1)
+	VMOVDQU64       Z14, K1, (AX)(BX*2)
+	VMOVDQU64       Z12, K1, (AX)(R10*1)
+	VMOVDQU64       Z7, K1, (R11)
+	VMOVDQU64       Z18, K1, (R11)(DI*1)
+	VMOVDQU64       Z16, K1, (R11)(DI*2)
+	VMOVDQU64       Z11, K1, (R11)(BX*1)
+	VMOVDQU64       Z8, K1, (R11)(DI*4)
+	VMOVDQU64       Z9, K1, (R11)(R9*1)
+	VMOVDQU64       Z10, K1, (R11)(BX*2)
+	VMOVDQU64       Z2, K1, (R11)(R10*1)
 	LEAQ            (R11)(DI*8), AX
 	ADDQ            $0x08, SI
 	DECQ            cnt+48(FP)
@@ -5503,48 +5640,41 @@ column:
 	JNE       row
 
 rest:
-	CMPQ        R9, DI
-	JEQ         done
-	MOVQ        v+0(FP), AX
-	MOVQ        w+8(FP), CX
-	MOVQ        q+16(FP), DX
-	MOVQ        rows+32(FP), SI
-	LEAQ        (AX)(R9*8), AX
-	VMOVDQU64.Z (AX), K1, Z2
+	CMPQ R9, DI
+	JEQ  done
+	MOVQ v+0(FP), AX
+	MOVQ w+8(FP), CX
+	MOVQ q+16(FP), DX
+	MOVQ rows+32(FP), SI
+	LEAQ (AX)(R9*8), AX
 
 restRow:
-	VPBROADCASTQ (CX), Z3
-	VPBROADCASTQ (DX), Z4
-	VPBROADCASTD 4(DX), Z5
-	VMOVSHDUP    Z2, Z6
-	VPMULUDQ     Z5, Z2, Z7
-	VPMULUDQ     Z4, Z2, Z8
+	VPBROADCASTQ (CX), Z2
+	VPBROADCASTQ (DX), Z3
+	VPBROADCASTD 4(DX), Z4
+	VMOVDQU64.Z  (AX), K1, Z5
+	VMOVSHDUP    Z5, Z6
+	VPMULUDQ     Z4, Z5, Z7
+	VPMULUDQ     Z3, Z5, Z8
 	VPSRLQ       $0x20, Z8, Z8
 	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z4, Z6, Z4
+	VPMULUDQ     Z3, Z6, Z3
 	VPANDQ       Z1, Z7, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPMULUDQ     Z5, Z6, Z5
+	VPADDQ       Z8, Z3, Z3
+	VPMULUDQ     Z4, Z6, Z4
 	VPSRLQ       $0x20, Z7, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPMULLQ      Z3, Z2, Z2
-	VPMULLQ      Z0, Z4, Z3
+	VPADDQ       Z6, Z4, Z4
+	VPSRLQ       $0x20, Z3, Z3
+	VPADDQ       Z3, Z4, Z3
+	VPMULLQ      Z2, Z5, Z2
+	VPMULLQ      Z0, Z3, Z3
 	VPSUBQ       Z3, Z2, Z2
-	VMOVDQA64    Z2, Z3
-	DECQ         SI
-	JEQ          restEnd
-	VMOVDQU64.Z  (AX)(R8*8), K1, Z2
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    Z3, K1, (AX)
+	VMOVDQU64    Z2, K1, (AX)
 	ADDQ         $0x08, CX
 	ADDQ         $0x08, DX
 	LEAQ         (AX)(R8*8), AX
-	JMP          restRow
-
-restEnd:
-	VMOVDQU64 Z3, K1, (AX)
+	DECQ         SI
+	JNE          restRow
 
 done:
 	VZEROUPPER
@@ -5887,44 +6017,47 @@ loop:
 	VZEROUPPER
 	RET
 
-// func shoup63AVX512Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// func shoup63AVX512Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
-TEXT ·shoup63AVX512Odd(SB), NOSPLIT, $0-72
-	// Registers: v AX, s CX, stride DX, z SI, p Z0, p2 Z1, low Z2.
-	MOVQ         v+8(FP), AX
-	MOVQ         s+40(FP), CX
-	MOVQ         stride+64(FP), DX
-	MOVQ         m+32(FP), BX
-	MOVQ         z+0(FP), SI
+TEXT ·shoup63AVX512Odd(SB), NOSPLIT, $0-64
+	// Registers: v AX, s CX, stride DX, p Z0, p2 Z1, low Z2.
+	MOVQ         v+0(FP), AX
+	MOVQ         s+32(FP), CX
+	MOVQ         stride+56(FP), DX
+	MOVQ         m+24(FP), BX
 	SHLQ         $0x03, DX
-	SHLQ         $0x03, width+56(FP)
+	SHLQ         $0x03, width+48(FP)
+	MOVQ         h+40(FP), SI
+	MOVQ         SI, DI
+	IMUL3Q       $0x40, SI, SI
+	SHLQ         $0x03, DI
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
 	VMOVSHDUP    Z0, Z2
-	MOVQ         $0x00000000ffffffff, DI
-	VMOVQ        DI, X2
+	MOVQ         $0x00000000ffffffff, R8
+	VMOVQ        R8, X2
 	VPBROADCASTQ X2, Z2
-	MOVQ         h+48(FP), R8
-	MOVQ         q+24(FP), R9
-	MOVQ         width+56(FP), DI
-	CMPQ         R8, $0x01
+	MOVQ         h+40(FP), R9
+	MOVQ         q+16(FP), R10
+	MOVQ         width+48(FP), R8
+	CMPQ         R9, $0x01
 	JEQ          sums1
-	CMPQ         R8, $0x02
+	CMPQ         R9, $0x02
 	JEQ          sums2
-	CMPQ         R8, $0x03
+	CMPQ         R9, $0x03
 	JEQ          sums3
-	CMPQ         R8, $0x04
+	CMPQ         R9, $0x04
 	JEQ          sums4
-	CMPQ         R8, $0x05
+	CMPQ         R9, $0x05
 	JEQ          sums5
-	CMPQ         R8, $0x06
+	CMPQ         R9, $0x06
 	JEQ          sums6
-	CMPQ         R8, $0x07
+	CMPQ         R9, $0x07
 	JEQ          sums7
 	JMP          terms
 
 sums1:
-	MOVQ         w+16(FP), CX
+	MOVQ         w+8(FP), CX
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -5932,32 +6065,32 @@ sums1:
 	VPBROADCASTQ X3, Z3
 	VPADDQ       Z3, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	CMPQ         DI, $0x40
+	CMPQ         R8, $0x40
 	JL           last1
 
 all1:
-	MOVQ         AX, R8
-	VMOVDQU64    (R8), Z4
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z4
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R8
+	ADDQ         DX, R9
 	VPADDQ       Z6, Z5, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
 	VPADDQ       Z0, Z5, Z5
 	VPSUBQ       Z6, Z5, Z5
 	VPADDQ       Z7, Z4, Z6
-	IMUL3Q       $0x00, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, (R9)
 	VPTESTMQ     Z3, Z7, K1
 	VPSRLQ       $0x01, Z7, Z6
 	VPADDQ       Z1, Z6, K1, Z6
@@ -5965,56 +6098,55 @@ all1:
 	VPADDQ       Z0, Z4, Z6
 	VPMINUQ      Z4, Z6, Z4
 	VPBROADCASTQ 8(CX), Z6
-	VPBROADCASTQ 8(R9), Z7
-	VPBROADCASTD 12(R9), Z8
+	VPBROADCASTQ 8(R10), Z7
+	VPBROADCASTD 12(R10), Z8
 	TERM1(Z5, Z6, Z7, Z8, Z0, Z2, Z9, Z10, Z11)
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
 	VPADDQ       Z5, Z4, Z6
 	VPADDQ       Z0, Z4, Z4
 	VPSUBQ       Z5, Z4, Z4
-	IMUL3Q       $0x01, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z6, (R8)
-	IMUL3Q       $0x02, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z4, (R8)
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
-	ADDQ         $0x40, SI
-	SUBQ         $0x40, DI
-	CMPQ         DI, $0x40
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
 	JGE          all1
 
 last1:
-	CMPQ         DI, $0x00
+	CMPQ         R8, $0x00
 	JEQ          done1
-	MOVQ         DI, BX
+	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, DI
-	BZHIQ        BX, DI, DI
-	KMOVW        DI, K1
-	MOVQ         AX, R8
-	VMOVDQU64.Z  (R8), K1, Z4
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K1
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K1, Z4
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z5
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R8
+	ADDQ         DX, R9
 	VPADDQ       Z6, Z5, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
 	VPADDQ       Z0, Z5, Z5
 	VPSUBQ       Z6, Z5, Z5
 	VPADDQ       Z7, Z4, Z6
-	IMUL3Q       $0x00, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z6, K1, (R8)
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, K1, (R9)
 	VPTESTMQ     Z3, Z7, K2
 	VPSRLQ       $0x01, Z7, Z3
 	VPADDQ       Z1, Z3, K2, Z3
@@ -6022,27 +6154,27 @@ last1:
 	VPADDQ       Z0, Z1, Z3
 	VPMINUQ      Z1, Z3, Z1
 	VPBROADCASTQ 8(CX), Z3
-	VPBROADCASTQ 8(R9), Z4
-	VPBROADCASTD 12(R9), Z6
+	VPBROADCASTQ 8(R10), Z4
+	VPBROADCASTD 12(R10), Z6
 	TERM2(Z5, Z3, Z4, Z6, Z0, Z2, Z7, Z8, Z9)
 	VPSUBQ       Z0, Z2, Z3
 	VPMINUQ      Z3, Z2, Z2
 	VPADDQ       Z2, Z1, Z3
 	VPADDQ       Z0, Z1, Z0
 	VPSUBQ       Z2, Z0, Z0
-	IMUL3Q       $0x01, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z3, K1, (R8)
-	IMUL3Q       $0x02, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z0, K1, (R8)
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, K1, (R9)
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z0, K1, (R9)
 
 done1:
 	VZEROUPPER
 	RET
 
 sums2:
-	MOVQ         w+16(FP), CX
+	MOVQ         w+8(FP), CX
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -6050,31 +6182,31 @@ sums2:
 	VPBROADCASTQ X3, Z3
 	VPADDQ       Z3, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	CMPQ         DI, $0x40
+	CMPQ         R8, $0x40
 	JL           last2
 
 all2:
-	MOVQ         AX, R8
-	VMOVDQU64    (R8), Z4
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z4
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R8
+	ADDQ         DX, R9
 	VPADDQ       Z8, Z5, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
@@ -6089,9 +6221,9 @@ all2:
 	VPSUBQ       Z0, Z7, Z10
 	VPMINUQ      Z10, Z7, Z7
 	VPADDQ       Z8, Z7, Z7
-	IMUL3Q       $0x00, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
 	VPTESTMQ     Z3, Z8, K1
 	VPSRLQ       $0x01, Z8, Z7
 	VPADDQ       Z1, Z7, K1, Z7
@@ -6108,8 +6240,8 @@ all2:
 	VPADDQ       Z0, Z8, Z9
 	VPMINUQ      Z8, Z9, Z8
 	VPBROADCASTQ (CX), Z9
-	VPBROADCASTQ (R9), Z10
-	VPBROADCASTD 4(R9), Z11
+	VPBROADCASTQ (R10), Z10
+	VPBROADCASTD 4(R10), Z11
 	TERM1(Z7, Z9, Z10, Z11, Z0, Z2, Z12, Z13, Z14)
 	VPSUBQ       Z0, Z7, Z9
 	VPMINUQ      Z9, Z7, Z7
@@ -6120,14 +6252,14 @@ all2:
 	VPSUBQ       Z0, Z4, Z7
 	VPMINUQ      Z7, Z4, Z4
 	VPBROADCASTQ 16(CX), Z7
-	VPBROADCASTQ 16(R9), Z9
-	VPBROADCASTD 20(R9), Z10
+	VPBROADCASTQ 16(R10), Z9
+	VPBROADCASTD 20(R10), Z10
 	TERM3(Z5, Z7, Z9, Z10, Z0, Z2, Z11, Z12, Z13)
 	VPSUBQ       Z0, Z7, Z9
 	VPMINUQ      Z9, Z7, Z7
 	VPBROADCASTQ 24(CX), Z9
-	VPBROADCASTQ 24(R9), Z10
-	VPBROADCASTD 28(R9), Z11
+	VPBROADCASTQ 24(R10), Z10
+	VPBROADCASTD 28(R10), Z11
 	TERM3(Z6, Z9, Z10, Z11, Z0, Z2, Z12, Z13, Z14)
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
@@ -6137,21 +6269,21 @@ all2:
 	VPADDQ       Z7, Z4, Z9
 	VPADDQ       Z0, Z4, Z4
 	VPSUBQ       Z7, Z4, Z4
-	IMUL3Q       $0x01, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z9, (R8)
-	IMUL3Q       $0x04, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z4, (R8)
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, (R9)
 	VPBROADCASTQ 24(CX), Z4
-	VPBROADCASTQ 24(R9), Z7
-	VPBROADCASTD 28(R9), Z9
+	VPBROADCASTQ 24(R10), Z7
+	VPBROADCASTD 28(R10), Z9
 	TERM4(Z5, Z4, Z7, Z9, Z0, Z2, Z10, Z11, Z12)
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
 	VPBROADCASTQ 16(CX), Z5
-	VPBROADCASTQ 16(R9), Z7
-	VPBROADCASTD 20(R9), Z9
+	VPBROADCASTQ 16(R10), Z7
+	VPBROADCASTD 20(R10), Z9
 	TERM4(Z6, Z5, Z7, Z9, Z0, Z2, Z10, Z11, Z12)
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
@@ -6161,47 +6293,46 @@ all2:
 	VPADDQ       Z4, Z8, Z5
 	VPADDQ       Z0, Z8, Z6
 	VPSUBQ       Z4, Z6, Z4
-	IMUL3Q       $0x02, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z5, (R8)
-	IMUL3Q       $0x03, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z4, (R8)
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
-	ADDQ         $0x40, SI
-	SUBQ         $0x40, DI
-	CMPQ         DI, $0x40
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
 	JGE          all2
 
 last2:
-	CMPQ         DI, $0x00
+	CMPQ         R8, $0x00
 	JEQ          done2
-	MOVQ         DI, BX
+	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, DI
-	BZHIQ        BX, DI, DI
-	KMOVW        DI, K1
-	MOVQ         AX, R8
-	VMOVDQU64.Z  (R8), K1, Z4
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K1
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K1, Z4
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z5
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z8
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R8
+	ADDQ         DX, R9
 	VPADDQ       Z8, Z5, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
@@ -6216,9 +6347,9 @@ last2:
 	VPSUBQ       Z0, Z7, Z10
 	VPMINUQ      Z10, Z7, Z7
 	VPADDQ       Z8, Z7, Z7
-	IMUL3Q       $0x00, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z7, K1, (R8)
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, K1, (R9)
 	VPTESTMQ     Z3, Z8, K2
 	VPSRLQ       $0x01, Z8, Z7
 	VPADDQ       Z1, Z7, K2, Z7
@@ -6235,8 +6366,8 @@ last2:
 	VPADDQ       Z0, Z1, Z3
 	VPMINUQ      Z1, Z3, Z1
 	VPBROADCASTQ (CX), Z3
-	VPBROADCASTQ (R9), Z8
-	VPBROADCASTD 4(R9), Z9
+	VPBROADCASTQ (R10), Z8
+	VPBROADCASTD 4(R10), Z9
 	TERM4(Z7, Z3, Z8, Z9, Z0, Z2, Z10, Z11, Z12)
 	VPSUBQ       Z0, Z3, Z7
 	VPMINUQ      Z7, Z3, Z3
@@ -6247,14 +6378,14 @@ last2:
 	VPSUBQ       Z0, Z3, Z4
 	VPMINUQ      Z4, Z3, Z3
 	VPBROADCASTQ 16(CX), Z4
-	VPBROADCASTQ 16(R9), Z7
-	VPBROADCASTD 20(R9), Z8
+	VPBROADCASTQ 16(R10), Z7
+	VPBROADCASTD 20(R10), Z8
 	TERM3(Z5, Z4, Z7, Z8, Z0, Z2, Z9, Z10, Z11)
 	VPSUBQ       Z0, Z4, Z7
 	VPMINUQ      Z7, Z4, Z4
 	VPBROADCASTQ 24(CX), Z7
-	VPBROADCASTQ 24(R9), Z8
-	VPBROADCASTD 28(R9), Z9
+	VPBROADCASTQ 24(R10), Z8
+	VPBROADCASTD 28(R10), Z9
 	TERM3(Z6, Z7, Z8, Z9, Z0, Z2, Z10, Z11, Z12)
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
@@ -6264,21 +6395,21 @@ last2:
 	VPADDQ       Z4, Z3, Z7
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z4, Z3, Z3
-	IMUL3Q       $0x01, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z7, K1, (R8)
-	IMUL3Q       $0x04, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, K1, (R9)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, K1, (R9)
 	VPBROADCASTQ 24(CX), Z3
-	VPBROADCASTQ 24(R9), Z4
-	VPBROADCASTD 28(R9), Z7
+	VPBROADCASTQ 24(R10), Z4
+	VPBROADCASTD 28(R10), Z7
 	TERM3(Z5, Z3, Z4, Z7, Z0, Z2, Z8, Z9, Z10)
 	VPSUBQ       Z0, Z3, Z4
 	VPMINUQ      Z4, Z3, Z3
 	VPBROADCASTQ 16(CX), Z4
-	VPBROADCASTQ 16(R9), Z5
-	VPBROADCASTD 20(R9), Z7
+	VPBROADCASTQ 16(R10), Z5
+	VPBROADCASTD 20(R10), Z7
 	TERM2(Z6, Z4, Z5, Z7, Z0, Z2, Z8, Z9, Z10)
 	VPSUBQ       Z0, Z2, Z4
 	VPMINUQ      Z4, Z2, Z2
@@ -6288,51 +6419,51 @@ last2:
 	VPADDQ       Z2, Z1, Z3
 	VPADDQ       Z0, Z1, Z0
 	VPSUBQ       Z2, Z0, Z0
-	IMUL3Q       $0x02, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z3, K1, (R8)
-	IMUL3Q       $0x03, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z0, K1, (R8)
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, K1, (R9)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z0, K1, (R9)
 
 done2:
 	VZEROUPPER
 	RET
 
 sums3:
-	MOVQ         w+16(FP), R10
+	MOVQ         w+8(FP), SI
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
-	MOVQ         $0x0000000000000001, R8
-	VMOVQ        R8, X4
+	MOVQ         $0x0000000000000001, DI
+	VMOVQ        DI, X4
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z1, Z1
 	VMOVDQA64    Z1, Z1
 	VPBROADCASTQ (BX), Z5
-	MOVQ         16(R10), R8
-	MOVQ         R8, (CX)
-	MOVQ         16(R9), R8
-	MOVQ         R8, 296(CX)
-	MOVQ         (R10), R8
-	MOVQ         R8, 8(CX)
-	MOVQ         (R9), R8
-	MOVQ         R8, 304(CX)
-	MOVQ         8(R10), R8
-	MOVQ         R8, 16(CX)
-	MOVQ         8(R9), R8
-	MOVQ         R8, 312(CX)
-	MOVQ         40(R10), R8
-	MOVQ         R8, 24(CX)
-	MOVQ         40(R9), R8
-	MOVQ         R8, 320(CX)
-	MOVQ         24(R10), R8
-	MOVQ         R8, 32(CX)
-	MOVQ         24(R9), R8
-	MOVQ         R8, 328(CX)
-	MOVQ         32(R10), R8
-	MOVQ         R8, 40(CX)
-	MOVQ         32(R9), R8
-	MOVQ         R8, 336(CX)
+	MOVQ         16(SI), R9
+	MOVQ         R9, (CX)
+	MOVQ         16(R10), R9
+	MOVQ         R9, 296(CX)
+	MOVQ         (SI), R9
+	MOVQ         R9, 8(CX)
+	MOVQ         (R10), R9
+	MOVQ         R9, 304(CX)
+	MOVQ         8(SI), R9
+	MOVQ         R9, 16(CX)
+	MOVQ         8(R10), R9
+	MOVQ         R9, 312(CX)
+	MOVQ         40(SI), R9
+	MOVQ         R9, 24(CX)
+	MOVQ         40(R10), R9
+	MOVQ         R9, 320(CX)
+	MOVQ         24(SI), R9
+	MOVQ         R9, 32(CX)
+	MOVQ         24(R10), R9
+	MOVQ         R9, 328(CX)
+	MOVQ         32(SI), R9
+	MOVQ         R9, 40(CX)
+	MOVQ         32(R10), R9
+	MOVQ         R9, 336(CX)
 	VPXORQ       Z3, Z3, Z3
 	MOVL         $0x0000003f, BX
 	KMOVW        BX, K1
@@ -6395,41 +6526,41 @@ sums3:
 	VPCMPUQ      $0x01, Z5, Z6, K2
 	VPSUBQ       Z4, Z3, K2, Z3
 	VMOVDQU64    Z3, K1, 384(CX)
-	MOVQ         CX, R10
-	LEAQ         296(CX), R9
-	CMPQ         DI, $0x40
+	MOVQ         CX, SI
+	LEAQ         296(CX), R10
+	CMPQ         R8, $0x40
 	JL           last3
 
 all3:
-	MOVQ         AX, R8
-	VMOVDQU64    (R8), Z3
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z3
 	VPSUBQ       Z0, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z10
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R8
+	ADDQ         DX, R9
 	VPADDQ       Z10, Z5, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
@@ -6455,9 +6586,9 @@ all3:
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
 	VPADDQ       Z13, Z8, Z8
-	IMUL3Q       $0x00, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, (R9)
 	VPSUBQ       Z13, Z11, Z8
 	VPADDQ       Z0, Z8, Z9
 	VPMINUQ      Z8, Z9, Z8
@@ -6481,24 +6612,24 @@ all3:
 	VPMINUQ      Z10, Z11, Z10
 	VPADDQ       Z0, Z8, Z11
 	VPSUBQ       Z9, Z11, Z11
-	VPBROADCASTQ 8(R10), Z12
-	VPBROADCASTQ 8(R9), Z13
-	VPBROADCASTD 12(R9), Z14
+	VPBROADCASTQ 8(SI), Z12
+	VPBROADCASTQ 8(R10), Z13
+	VPBROADCASTD 12(R10), Z14
 	TERM1(Z11, Z12, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	VPBROADCASTQ 56(R10), Z12
-	VPBROADCASTQ 56(R9), Z13
-	VPBROADCASTD 60(R9), Z14
+	VPBROADCASTQ 56(SI), Z12
+	VPBROADCASTQ 56(R10), Z13
+	VPBROADCASTD 60(R10), Z14
 	TERM1(Z9, Z12, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z9, Z12
 	VPMINUQ      Z12, Z9, Z9
 	VPADDQ       Z11, Z9, Z9
 	VPSUBQ       Z0, Z9, Z12
 	VPMINUQ      Z12, Z9, Z9
-	VPBROADCASTQ 48(R10), Z12
-	VPBROADCASTQ 48(R9), Z13
-	VPBROADCASTD 52(R9), Z14
+	VPBROADCASTQ 48(SI), Z12
+	VPBROADCASTQ 48(R10), Z13
+	VPBROADCASTD 52(R10), Z14
 	TERM1(Z8, Z12, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z8, Z12
 	VPMINUQ      Z12, Z8, Z8
@@ -6531,39 +6662,39 @@ all3:
 	VPMINUQ      Z6, Z5, Z5
 	VPADDQ       Z0, Z8, Z6
 	VPSUBQ       Z11, Z6, Z6
-	VPBROADCASTQ 32(R10), Z12
-	VPBROADCASTQ 32(R9), Z13
-	VPBROADCASTD 36(R9), Z14
+	VPBROADCASTQ 32(SI), Z12
+	VPBROADCASTQ 32(R10), Z13
+	VPBROADCASTD 36(R10), Z14
 	TERM1(Z6, Z12, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z6, Z12
 	VPMINUQ      Z12, Z6, Z6
-	VPBROADCASTQ 80(R10), Z12
-	VPBROADCASTQ 80(R9), Z13
-	VPBROADCASTD 84(R9), Z14
+	VPBROADCASTQ 80(SI), Z12
+	VPBROADCASTQ 80(R10), Z13
+	VPBROADCASTD 84(R10), Z14
 	TERM1(Z11, Z12, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
 	VPADDQ       Z6, Z11, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	VPBROADCASTQ 72(R10), Z12
-	VPBROADCASTQ 72(R9), Z13
-	VPBROADCASTD 76(R9), Z14
+	VPBROADCASTQ 72(SI), Z12
+	VPBROADCASTQ 72(R10), Z13
+	VPBROADCASTD 76(R10), Z14
 	TERM1(Z8, Z12, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z8, Z12
 	VPMINUQ      Z12, Z8, Z8
 	VPSUBQ       Z6, Z8, Z6
 	VPADDQ       Z0, Z6, Z8
 	VPMINUQ      Z6, Z8, Z6
-	VPBROADCASTQ 88(R10), Z8
-	VPBROADCASTQ 88(R9), Z12
-	VPBROADCASTD 92(R9), Z13
+	VPBROADCASTQ 88(SI), Z8
+	VPBROADCASTQ 88(R10), Z12
+	VPBROADCASTD 92(R10), Z13
 	TERM1(Z5, Z8, Z12, Z13, Z0, Z2, Z14, Z15, Z16)
 	VPSUBQ       Z0, Z5, Z8
 	VPMINUQ      Z8, Z5, Z5
-	VPBROADCASTQ 88(R10), Z8
-	VPBROADCASTQ 88(R9), Z12
-	VPBROADCASTD 92(R9), Z13
+	VPBROADCASTQ 88(SI), Z8
+	VPBROADCASTQ 88(R10), Z12
+	VPBROADCASTD 92(R10), Z13
 	TERM1(Z7, Z8, Z12, Z13, Z0, Z2, Z14, Z15, Z16)
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
@@ -6582,73 +6713,72 @@ all3:
 	VPADDQ       Z8, Z9, Z7
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z8, Z9, Z8
-	IMUL3Q       $0x01, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z7, (R8)
-	IMUL3Q       $0x06, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, (R9)
 	VPADDQ       Z6, Z3, Z7
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z6, Z3, Z3
-	IMUL3Q       $0x04, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z7, (R8)
-	IMUL3Q       $0x03, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z3, (R8)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, (R9)
 	VPADDQ       Z5, Z10, Z3
 	VPADDQ       Z0, Z10, Z6
 	VPSUBQ       Z5, Z6, Z5
-	IMUL3Q       $0x02, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z3, (R8)
-	IMUL3Q       $0x05, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z5, (R8)
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z5, (R9)
 	ADDQ         $0x40, AX
-	ADDQ         $0x40, SI
-	SUBQ         $0x40, DI
-	CMPQ         DI, $0x40
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
 	JGE          all3
 
 last3:
-	CMPQ         DI, $0x00
+	CMPQ         R8, $0x00
 	JEQ          done3
-	MOVQ         DI, CX
+	MOVQ         R8, CX
 	SHRQ         $0x03, CX
 	MOVQ         $0x000000ff, BX
 	BZHIQ        CX, BX, BX
 	KMOVW        BX, K1
-	MOVQ         AX, R8
-	VMOVDQU64.Z  (R8), K1, Z3
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K1, Z3
 	VPSUBQ       Z0, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z5
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z8
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z9
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z10
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R8
+	ADDQ         DX, R9
 	VPADDQ       Z10, Z5, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
@@ -6674,9 +6804,9 @@ last3:
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
 	VPADDQ       Z13, Z8, Z8
-	IMUL3Q       $0x00, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z8, K1, (R8)
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, K1, (R9)
 	VPSUBQ       Z13, Z11, Z8
 	VPADDQ       Z0, Z8, Z9
 	VPMINUQ      Z8, Z9, Z8
@@ -6700,24 +6830,24 @@ last3:
 	VPMINUQ      Z1, Z4, Z1
 	VPADDQ       Z0, Z8, Z4
 	VPSUBQ       Z9, Z4, Z4
-	VPBROADCASTQ 8(R10), Z10
-	VPBROADCASTQ 8(R9), Z11
-	VPBROADCASTD 12(R9), Z12
+	VPBROADCASTQ 8(SI), Z10
+	VPBROADCASTQ 8(R10), Z11
+	VPBROADCASTD 12(R10), Z12
 	TERM1(Z4, Z10, Z11, Z12, Z0, Z2, Z13, Z14, Z15)
 	VPSUBQ       Z0, Z4, Z10
 	VPMINUQ      Z10, Z4, Z4
-	VPBROADCASTQ 56(R10), Z10
-	VPBROADCASTQ 56(R9), Z11
-	VPBROADCASTD 60(R9), Z12
+	VPBROADCASTQ 56(SI), Z10
+	VPBROADCASTQ 56(R10), Z11
+	VPBROADCASTD 60(R10), Z12
 	TERM1(Z9, Z10, Z11, Z12, Z0, Z2, Z13, Z14, Z15)
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
 	VPADDQ       Z4, Z9, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	VPBROADCASTQ 48(R10), Z10
-	VPBROADCASTQ 48(R9), Z11
-	VPBROADCASTD 52(R9), Z12
+	VPBROADCASTQ 48(SI), Z10
+	VPBROADCASTQ 48(R10), Z11
+	VPBROADCASTD 52(R10), Z12
 	TERM1(Z8, Z10, Z11, Z12, Z0, Z2, Z13, Z14, Z15)
 	VPSUBQ       Z0, Z8, Z10
 	VPMINUQ      Z10, Z8, Z8
@@ -6750,39 +6880,39 @@ last3:
 	VPMINUQ      Z6, Z5, Z5
 	VPADDQ       Z0, Z4, Z6
 	VPSUBQ       Z9, Z6, Z6
-	VPBROADCASTQ 32(R10), Z10
-	VPBROADCASTQ 32(R9), Z11
-	VPBROADCASTD 36(R9), Z12
+	VPBROADCASTQ 32(SI), Z10
+	VPBROADCASTQ 32(R10), Z11
+	VPBROADCASTD 36(R10), Z12
 	TERM1(Z6, Z10, Z11, Z12, Z0, Z2, Z13, Z14, Z15)
 	VPSUBQ       Z0, Z6, Z10
 	VPMINUQ      Z10, Z6, Z6
-	VPBROADCASTQ 80(R10), Z10
-	VPBROADCASTQ 80(R9), Z11
-	VPBROADCASTD 84(R9), Z12
+	VPBROADCASTQ 80(SI), Z10
+	VPBROADCASTQ 80(R10), Z11
+	VPBROADCASTD 84(R10), Z12
 	TERM1(Z9, Z10, Z11, Z12, Z0, Z2, Z13, Z14, Z15)
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
 	VPADDQ       Z6, Z9, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	VPBROADCASTQ 72(R10), Z10
-	VPBROADCASTQ 72(R9), Z11
-	VPBROADCASTD 76(R9), Z12
+	VPBROADCASTQ 72(SI), Z10
+	VPBROADCASTQ 72(R10), Z11
+	VPBROADCASTD 76(R10), Z12
 	TERM1(Z4, Z10, Z11, Z12, Z0, Z2, Z13, Z14, Z15)
 	VPSUBQ       Z0, Z4, Z10
 	VPMINUQ      Z10, Z4, Z4
 	VPSUBQ       Z6, Z4, Z4
 	VPADDQ       Z0, Z4, Z6
 	VPMINUQ      Z4, Z6, Z4
-	VPBROADCASTQ 88(R10), Z6
-	VPBROADCASTQ 88(R9), Z10
-	VPBROADCASTD 92(R9), Z11
+	VPBROADCASTQ 88(SI), Z6
+	VPBROADCASTQ 88(R10), Z10
+	VPBROADCASTD 92(R10), Z11
 	TERM1(Z5, Z6, Z10, Z11, Z0, Z2, Z12, Z13, Z14)
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	VPBROADCASTQ 88(R10), Z6
-	VPBROADCASTQ 88(R9), Z10
-	VPBROADCASTD 92(R9), Z11
+	VPBROADCASTQ 88(SI), Z6
+	VPBROADCASTQ 88(R10), Z10
+	VPBROADCASTD 92(R10), Z11
 	TERM2(Z7, Z6, Z10, Z11, Z0, Z2, Z12, Z13, Z14)
 	VPSUBQ       Z0, Z2, Z6
 	VPMINUQ      Z6, Z2, Z2
@@ -6801,37 +6931,37 @@ last3:
 	VPADDQ       Z6, Z8, Z5
 	VPADDQ       Z0, Z8, Z7
 	VPSUBQ       Z6, Z7, Z6
-	IMUL3Q       $0x01, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z5, K1, (R8)
-	IMUL3Q       $0x06, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z6, K1, (R8)
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z5, K1, (R9)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, K1, (R9)
 	VPADDQ       Z2, Z3, Z5
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z2, Z3, Z2
-	IMUL3Q       $0x04, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z5, K1, (R8)
-	IMUL3Q       $0x03, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z2, K1, (R8)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z5, K1, (R9)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z2, K1, (R9)
 	VPADDQ       Z4, Z1, Z2
 	VPADDQ       Z0, Z1, Z0
 	VPSUBQ       Z4, Z0, Z0
-	IMUL3Q       $0x02, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z2, K1, (R8)
-	IMUL3Q       $0x05, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z0, K1, (R8)
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z2, K1, (R9)
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z0, K1, (R9)
 
 done3:
 	VZEROUPPER
 	RET
 
 sums4:
-	MOVQ         w+16(FP), CX
+	MOVQ         w+8(FP), CX
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -6839,47 +6969,47 @@ sums4:
 	VPBROADCASTQ X3, Z3
 	VPADDQ       Z3, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	CMPQ         DI, $0x40
+	CMPQ         R8, $0x40
 	JL           last4
 
 all4:
-	MOVQ         AX, R8
-	VMOVDQU64    (R8), Z4
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z4
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z10
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z11
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z12
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R8
+	ADDQ         DX, R9
 	VPADDQ       Z12, Z5, Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
@@ -6909,14 +7039,14 @@ all4:
 	VPADDQ       Z0, Z12, Z14
 	VPSUBQ       Z10, Z14, Z14
 	VPBROADCASTQ (CX), Z15
-	VPBROADCASTQ (R9), Z16
-	VPBROADCASTD 4(R9), Z17
+	VPBROADCASTQ (R10), Z16
+	VPBROADCASTD 4(R10), Z17
 	TERM3(Z9, Z15, Z16, Z17, Z0, Z2, Z18, Z19, Z20)
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
 	VPBROADCASTQ 8(CX), Z16
-	VPBROADCASTQ 8(R9), Z17
-	VPBROADCASTD 12(R9), Z18
+	VPBROADCASTQ 8(R10), Z17
+	VPBROADCASTD 12(R10), Z18
 	TERM3(Z14, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
@@ -6924,14 +7054,14 @@ all4:
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
 	VPBROADCASTQ 8(CX), Z16
-	VPBROADCASTQ 8(R9), Z17
-	VPBROADCASTD 12(R9), Z18
+	VPBROADCASTQ 8(R10), Z17
+	VPBROADCASTD 12(R10), Z18
 	TERM1(Z9, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z9, Z16
 	VPMINUQ      Z16, Z9, Z9
 	VPBROADCASTQ 24(CX), Z16
-	VPBROADCASTQ 24(R9), Z17
-	VPBROADCASTD 28(R9), Z18
+	VPBROADCASTQ 24(R10), Z17
+	VPBROADCASTD 28(R10), Z18
 	TERM1(Z14, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z14, Z16
 	VPMINUQ      Z16, Z14, Z14
@@ -6972,9 +7102,9 @@ all4:
 	VPADDQ       Z0, Z9, Z14
 	VPMINUQ      Z9, Z14, Z9
 	VPADDQ       Z10, Z12, Z10
-	IMUL3Q       $0x00, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z10, (R8)
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, (R9)
 	VPSUBQ       Z6, Z5, Z10
 	VPADDQ       Z0, Z10, Z12
 	VPMINUQ      Z10, Z12, Z10
@@ -6983,29 +7113,29 @@ all4:
 	VPSUBQ       Z8, Z5, Z5
 	VPADDQ       Z8, Z6, Z6
 	VPBROADCASTQ 48(CX), Z8
-	VPBROADCASTQ 48(R9), Z12
-	VPBROADCASTD 52(R9), Z14
+	VPBROADCASTQ 48(R10), Z12
+	VPBROADCASTD 52(R10), Z14
 	TERM4(Z10, Z8, Z12, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z8, Z10
 	VPMINUQ      Z10, Z8, Z8
 	VPADDQ       Z8, Z9, Z10
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z8, Z9, Z8
-	IMUL3Q       $0x03, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z10, (R8)
-	IMUL3Q       $0x06, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, (R9)
 	VPBROADCASTQ 32(CX), Z8
-	VPBROADCASTQ 32(R9), Z9
-	VPBROADCASTD 36(R9), Z10
+	VPBROADCASTQ 32(R10), Z9
+	VPBROADCASTD 36(R10), Z10
 	TERM3(Z5, Z8, Z9, Z10, Z0, Z2, Z12, Z14, Z15)
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
 	VPBROADCASTQ 40(CX), Z9
-	VPBROADCASTQ 40(R9), Z10
-	VPBROADCASTD 44(R9), Z12
+	VPBROADCASTQ 40(R10), Z10
+	VPBROADCASTD 44(R10), Z12
 	TERM3(Z6, Z9, Z10, Z12, Z0, Z2, Z14, Z15, Z16)
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
@@ -7013,14 +7143,14 @@ all4:
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
 	VPBROADCASTQ 40(CX), Z9
-	VPBROADCASTQ 40(R9), Z10
-	VPBROADCASTD 44(R9), Z12
+	VPBROADCASTQ 40(R10), Z10
+	VPBROADCASTD 44(R10), Z12
 	TERM1(Z5, Z9, Z10, Z12, Z0, Z2, Z14, Z15, Z16)
 	VPSUBQ       Z0, Z5, Z9
 	VPMINUQ      Z9, Z5, Z5
 	VPBROADCASTQ 56(CX), Z9
-	VPBROADCASTQ 56(R9), Z10
-	VPBROADCASTD 60(R9), Z12
+	VPBROADCASTQ 56(R10), Z10
+	VPBROADCASTD 60(R10), Z12
 	TERM1(Z6, Z9, Z10, Z12, Z0, Z2, Z14, Z15, Z16)
 	VPSUBQ       Z0, Z6, Z9
 	VPMINUQ      Z9, Z6, Z6
@@ -7028,8 +7158,8 @@ all4:
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
 	VPBROADCASTQ 48(CX), Z6
-	VPBROADCASTQ 48(R9), Z9
-	VPBROADCASTD 52(R9), Z10
+	VPBROADCASTQ 48(R10), Z9
+	VPBROADCASTD 52(R10), Z10
 	TERM4(Z7, Z6, Z9, Z10, Z0, Z2, Z12, Z14, Z15)
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
@@ -7042,87 +7172,86 @@ all4:
 	VPADDQ       Z7, Z11, Z9
 	VPADDQ       Z0, Z11, Z10
 	VPSUBQ       Z7, Z10, Z7
-	IMUL3Q       $0x04, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z9, (R8)
-	IMUL3Q       $0x05, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
 	VPADDQ       Z6, Z8, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
 	VPADDQ       Z7, Z13, Z8
 	VPADDQ       Z0, Z13, Z9
 	VPSUBQ       Z7, Z9, Z7
-	IMUL3Q       $0x01, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z8, (R8)
-	IMUL3Q       $0x08, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
 	VPSUBQ       Z6, Z5, Z5
 	VPADDQ       Z0, Z5, Z6
 	VPMINUQ      Z5, Z6, Z5
 	VPADDQ       Z5, Z4, Z6
 	VPADDQ       Z0, Z4, Z4
 	VPSUBQ       Z5, Z4, Z4
-	IMUL3Q       $0x02, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z6, (R8)
-	IMUL3Q       $0x07, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z4, (R8)
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
-	ADDQ         $0x40, SI
-	SUBQ         $0x40, DI
-	CMPQ         DI, $0x40
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
 	JGE          all4
 
 last4:
-	CMPQ         DI, $0x00
+	CMPQ         R8, $0x00
 	JEQ          done4
-	MOVQ         DI, BX
+	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, DI
-	BZHIQ        BX, DI, DI
-	KMOVW        DI, K1
-	MOVQ         AX, R8
-	VMOVDQU64.Z  (R8), K1, Z4
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K1
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K1, Z4
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z5
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z8
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z9
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z10
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z11
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z12
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R8
+	ADDQ         DX, R9
 	VPADDQ       Z12, Z5, Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
@@ -7152,14 +7281,14 @@ last4:
 	VPADDQ       Z0, Z12, Z14
 	VPSUBQ       Z10, Z14, Z14
 	VPBROADCASTQ (CX), Z15
-	VPBROADCASTQ (R9), Z16
-	VPBROADCASTD 4(R9), Z17
+	VPBROADCASTQ (R10), Z16
+	VPBROADCASTD 4(R10), Z17
 	TERM3(Z9, Z15, Z16, Z17, Z0, Z2, Z18, Z19, Z20)
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
 	VPBROADCASTQ 8(CX), Z16
-	VPBROADCASTQ 8(R9), Z17
-	VPBROADCASTD 12(R9), Z18
+	VPBROADCASTQ 8(R10), Z17
+	VPBROADCASTD 12(R10), Z18
 	TERM3(Z14, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
@@ -7167,14 +7296,14 @@ last4:
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
 	VPBROADCASTQ 8(CX), Z16
-	VPBROADCASTQ 8(R9), Z17
-	VPBROADCASTD 12(R9), Z18
+	VPBROADCASTQ 8(R10), Z17
+	VPBROADCASTD 12(R10), Z18
 	TERM1(Z9, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z9, Z16
 	VPMINUQ      Z16, Z9, Z9
 	VPBROADCASTQ 24(CX), Z16
-	VPBROADCASTQ 24(R9), Z17
-	VPBROADCASTD 28(R9), Z18
+	VPBROADCASTQ 24(R10), Z17
+	VPBROADCASTD 28(R10), Z18
 	TERM1(Z14, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z14, Z16
 	VPMINUQ      Z16, Z14, Z14
@@ -7215,9 +7344,9 @@ last4:
 	VPADDQ       Z0, Z1, Z3
 	VPMINUQ      Z1, Z3, Z1
 	VPADDQ       Z10, Z12, Z3
-	IMUL3Q       $0x00, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, K1, (R9)
 	VPSUBQ       Z6, Z5, Z3
 	VPADDQ       Z0, Z3, Z9
 	VPMINUQ      Z3, Z9, Z3
@@ -7226,29 +7355,29 @@ last4:
 	VPSUBQ       Z8, Z5, Z5
 	VPADDQ       Z8, Z6, Z6
 	VPBROADCASTQ 48(CX), Z8
-	VPBROADCASTQ 48(R9), Z9
-	VPBROADCASTD 52(R9), Z10
+	VPBROADCASTQ 48(R10), Z9
+	VPBROADCASTD 52(R10), Z10
 	TERM1(Z3, Z8, Z9, Z10, Z0, Z2, Z12, Z14, Z15)
 	VPSUBQ       Z0, Z3, Z8
 	VPMINUQ      Z8, Z3, Z3
 	VPADDQ       Z3, Z1, Z8
 	VPADDQ       Z0, Z1, Z1
 	VPSUBQ       Z3, Z1, Z1
-	IMUL3Q       $0x03, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z8, K1, (R8)
-	IMUL3Q       $0x06, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z1, K1, (R8)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, K1, (R9)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z1, K1, (R9)
 	VPBROADCASTQ 32(CX), Z1
-	VPBROADCASTQ 32(R9), Z3
-	VPBROADCASTD 36(R9), Z8
+	VPBROADCASTQ 32(R10), Z3
+	VPBROADCASTD 36(R10), Z8
 	TERM3(Z5, Z1, Z3, Z8, Z0, Z2, Z9, Z10, Z12)
 	VPSUBQ       Z0, Z1, Z3
 	VPMINUQ      Z3, Z1, Z1
 	VPBROADCASTQ 40(CX), Z3
-	VPBROADCASTQ 40(R9), Z8
-	VPBROADCASTD 44(R9), Z9
+	VPBROADCASTQ 40(R10), Z8
+	VPBROADCASTD 44(R10), Z9
 	TERM3(Z6, Z3, Z8, Z9, Z0, Z2, Z10, Z12, Z14)
 	VPSUBQ       Z0, Z3, Z8
 	VPMINUQ      Z8, Z3, Z3
@@ -7256,14 +7385,14 @@ last4:
 	VPSUBQ       Z0, Z1, Z3
 	VPMINUQ      Z3, Z1, Z1
 	VPBROADCASTQ 40(CX), Z3
-	VPBROADCASTQ 40(R9), Z8
-	VPBROADCASTD 44(R9), Z9
+	VPBROADCASTQ 40(R10), Z8
+	VPBROADCASTD 44(R10), Z9
 	TERM4(Z5, Z3, Z8, Z9, Z0, Z2, Z10, Z12, Z14)
 	VPSUBQ       Z0, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
 	VPBROADCASTQ 56(CX), Z5
-	VPBROADCASTQ 56(R9), Z8
-	VPBROADCASTD 60(R9), Z9
+	VPBROADCASTQ 56(R10), Z8
+	VPBROADCASTD 60(R10), Z9
 	TERM4(Z6, Z5, Z8, Z9, Z0, Z2, Z10, Z12, Z14)
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
@@ -7271,8 +7400,8 @@ last4:
 	VPSUBQ       Z0, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
 	VPBROADCASTQ 48(CX), Z5
-	VPBROADCASTQ 48(R9), Z6
-	VPBROADCASTD 52(R9), Z8
+	VPBROADCASTQ 48(R10), Z6
+	VPBROADCASTD 52(R10), Z8
 	TERM2(Z7, Z5, Z6, Z8, Z0, Z2, Z9, Z10, Z12)
 	VPSUBQ       Z0, Z2, Z5
 	VPMINUQ      Z5, Z2, Z2
@@ -7285,107 +7414,107 @@ last4:
 	VPADDQ       Z5, Z11, Z6
 	VPADDQ       Z0, Z11, Z7
 	VPSUBQ       Z5, Z7, Z5
-	IMUL3Q       $0x04, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z6, K1, (R8)
-	IMUL3Q       $0x05, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z5, K1, (R8)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, K1, (R9)
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z5, K1, (R9)
 	VPADDQ       Z2, Z1, Z1
 	VPSUBQ       Z0, Z1, Z5
 	VPMINUQ      Z5, Z1, Z1
 	VPADDQ       Z1, Z13, Z5
 	VPADDQ       Z0, Z13, Z6
 	VPSUBQ       Z1, Z6, Z1
-	IMUL3Q       $0x01, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z5, K1, (R8)
-	IMUL3Q       $0x08, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z1, K1, (R8)
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z5, K1, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z1, K1, (R9)
 	VPSUBQ       Z2, Z3, Z1
 	VPADDQ       Z0, Z1, Z2
 	VPMINUQ      Z1, Z2, Z1
 	VPADDQ       Z1, Z4, Z2
 	VPADDQ       Z0, Z4, Z0
 	VPSUBQ       Z1, Z0, Z0
-	IMUL3Q       $0x02, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z2, K1, (R8)
-	IMUL3Q       $0x07, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z0, K1, (R8)
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z2, K1, (R9)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z0, K1, (R9)
 
 done4:
 	VZEROUPPER
 	RET
 
 sums5:
-	MOVQ         w+16(FP), R10
+	MOVQ         w+8(FP), SI
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
-	MOVQ         $0x0000000000000001, R8
-	VMOVQ        R8, X4
+	MOVQ         $0x0000000000000001, DI
+	VMOVQ        DI, X4
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z1, Z1
 	VMOVDQA64    Z1, Z1
 	VPBROADCASTQ (BX), Z5
-	MOVQ         8(R10), R8
-	MOVQ         R8, (CX)
-	MOVQ         8(R9), R8
-	MOVQ         R8, 464(CX)
-	MOVQ         32(R10), R8
-	MOVQ         R8, 8(CX)
-	MOVQ         32(R9), R8
-	MOVQ         R8, 472(CX)
-	MOVQ         24(R10), R8
-	MOVQ         R8, 16(CX)
-	MOVQ         24(R9), R8
-	MOVQ         R8, 480(CX)
-	MOVQ         (R10), R8
-	MOVQ         R8, 24(CX)
-	MOVQ         (R9), R8
-	MOVQ         R8, 488(CX)
-	MOVQ         16(R10), R8
-	MOVQ         R8, 32(CX)
-	MOVQ         16(R9), R8
-	MOVQ         R8, 496(CX)
-	MOVQ         8(R10), R8
-	MOVQ         R8, 40(CX)
-	MOVQ         8(R9), R8
-	MOVQ         R8, 504(CX)
-	MOVQ         32(R10), R8
-	MOVQ         R8, 48(CX)
-	MOVQ         32(R9), R8
-	MOVQ         R8, 512(CX)
-	MOVQ         48(R10), R8
-	MOVQ         R8, 56(CX)
-	MOVQ         48(R9), R8
-	MOVQ         R8, 520(CX)
-	MOVQ         72(R10), R8
-	MOVQ         R8, 64(CX)
-	MOVQ         72(R9), R8
-	MOVQ         R8, 528(CX)
-	MOVQ         64(R10), R8
-	MOVQ         R8, 72(CX)
-	MOVQ         64(R9), R8
-	MOVQ         R8, 536(CX)
-	MOVQ         40(R10), R8
-	MOVQ         R8, 80(CX)
-	MOVQ         40(R9), R8
-	MOVQ         R8, 544(CX)
-	MOVQ         56(R10), R8
-	MOVQ         R8, 88(CX)
-	MOVQ         56(R9), R8
-	MOVQ         R8, 552(CX)
-	MOVQ         48(R10), R8
-	MOVQ         R8, 96(CX)
-	MOVQ         48(R9), R8
-	MOVQ         R8, 560(CX)
-	MOVQ         72(R10), R8
-	MOVQ         R8, 104(CX)
-	MOVQ         72(R9), R8
-	MOVQ         R8, 568(CX)
+	MOVQ         8(SI), R9
+	MOVQ         R9, (CX)
+	MOVQ         8(R10), R9
+	MOVQ         R9, 464(CX)
+	MOVQ         32(SI), R9
+	MOVQ         R9, 8(CX)
+	MOVQ         32(R10), R9
+	MOVQ         R9, 472(CX)
+	MOVQ         24(SI), R9
+	MOVQ         R9, 16(CX)
+	MOVQ         24(R10), R9
+	MOVQ         R9, 480(CX)
+	MOVQ         (SI), R9
+	MOVQ         R9, 24(CX)
+	MOVQ         (R10), R9
+	MOVQ         R9, 488(CX)
+	MOVQ         16(SI), R9
+	MOVQ         R9, 32(CX)
+	MOVQ         16(R10), R9
+	MOVQ         R9, 496(CX)
+	MOVQ         8(SI), R9
+	MOVQ         R9, 40(CX)
+	MOVQ         8(R10), R9
+	MOVQ         R9, 504(CX)
+	MOVQ         32(SI), R9
+	MOVQ         R9, 48(CX)
+	MOVQ         32(R10), R9
+	MOVQ         R9, 512(CX)
+	MOVQ         48(SI), R9
+	MOVQ         R9, 56(CX)
+	MOVQ         48(R10), R9
+	MOVQ         R9, 520(CX)
+	MOVQ         72(SI), R9
+	MOVQ         R9, 64(CX)
+	MOVQ         72(R10), R9
+	MOVQ         R9, 528(CX)
+	MOVQ         64(SI), R9
+	MOVQ         R9, 72(CX)
+	MOVQ         64(R10), R9
+	MOVQ         R9, 536(CX)
+	MOVQ         40(SI), R9
+	MOVQ         R9, 80(CX)
+	MOVQ         40(R10), R9
+	MOVQ         R9, 544(CX)
+	MOVQ         56(SI), R9
+	MOVQ         R9, 88(CX)
+	MOVQ         56(R10), R9
+	MOVQ         R9, 552(CX)
+	MOVQ         48(SI), R9
+	MOVQ         R9, 96(CX)
+	MOVQ         48(R10), R9
+	MOVQ         R9, 560(CX)
+	MOVQ         72(SI), R9
+	MOVQ         R9, 104(CX)
+	MOVQ         72(R10), R9
+	MOVQ         R9, 568(CX)
 	VPXORQ       Z3, Z3, Z3
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
@@ -7572,57 +7701,57 @@ sums5:
 	VPCMPUQ      $0x01, Z5, Z6, K2
 	VPSUBQ       Z4, Z3, K2, Z3
 	VMOVDQU64    Z3, K1, 872(CX)
-	MOVQ         CX, R10
-	LEAQ         464(CX), R9
-	CMPQ         DI, $0x40
+	MOVQ         CX, SI
+	LEAQ         464(CX), R10
+	CMPQ         R8, $0x40
 	JL           last5
 
 all5:
-	MOVQ         AX, R8
-	VMOVDQU64    (R8), Z3
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z3
 	VPSUBQ       Z0, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z10
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z11
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z12
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z13
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z14
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z14
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R8
+	ADDQ         DX, R9
 	VPADDQ       Z14, Z5, Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
@@ -7666,9 +7795,9 @@ all5:
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
 	VPADDQ       Z19, Z10, Z10
-	IMUL3Q       $0x00, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z10, (R8)
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, (R9)
 	VPSUBQ       Z19, Z15, Z10
 	VPADDQ       Z0, Z10, Z11
 	VPMINUQ      Z10, Z11, Z10
@@ -7710,24 +7839,24 @@ all5:
 	VPMINUQ      Z16, Z17, Z16
 	VPADDQ       Z0, Z15, Z17
 	VPSUBQ       Z16, Z17, Z17
-	VPBROADCASTQ 24(R10), Z18
-	VPBROADCASTQ 24(R9), Z19
-	VPBROADCASTD 28(R9), Z20
+	VPBROADCASTQ 24(SI), Z18
+	VPBROADCASTQ 24(R10), Z19
+	VPBROADCASTD 28(R10), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	VPBROADCASTQ 232(R10), Z18
-	VPBROADCASTQ 232(R9), Z19
-	VPBROADCASTD 236(R9), Z20
+	VPBROADCASTQ 232(SI), Z18
+	VPBROADCASTQ 232(R10), Z19
+	VPBROADCASTD 236(R10), Z20
 	TERM1(Z16, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z16, Z18
 	VPMINUQ      Z18, Z16, Z16
 	VPADDQ       Z17, Z16, Z16
 	VPSUBQ       Z0, Z16, Z18
 	VPMINUQ      Z18, Z16, Z16
-	VPBROADCASTQ 224(R10), Z18
-	VPBROADCASTQ 224(R9), Z19
-	VPBROADCASTD 228(R9), Z20
+	VPBROADCASTQ 224(SI), Z18
+	VPBROADCASTQ 224(R10), Z19
+	VPBROADCASTD 228(R10), Z20
 	TERM1(Z15, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z15, Z18
 	VPMINUQ      Z18, Z15, Z15
@@ -7736,24 +7865,24 @@ all5:
 	VPMINUQ      Z15, Z17, Z15
 	VPADDQ       Z0, Z12, Z17
 	VPSUBQ       Z13, Z17, Z17
-	VPBROADCASTQ 136(R10), Z18
-	VPBROADCASTQ 136(R9), Z19
-	VPBROADCASTD 140(R9), Z20
+	VPBROADCASTQ 136(SI), Z18
+	VPBROADCASTQ 136(R10), Z19
+	VPBROADCASTD 140(R10), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	VPBROADCASTQ 344(R10), Z18
-	VPBROADCASTQ 344(R9), Z19
-	VPBROADCASTD 348(R9), Z20
+	VPBROADCASTQ 344(SI), Z18
+	VPBROADCASTQ 344(R10), Z19
+	VPBROADCASTD 348(R10), Z20
 	TERM1(Z13, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z13, Z18
 	VPMINUQ      Z18, Z13, Z13
 	VPADDQ       Z17, Z13, Z13
 	VPSUBQ       Z0, Z13, Z18
 	VPMINUQ      Z18, Z13, Z13
-	VPBROADCASTQ 336(R10), Z18
-	VPBROADCASTQ 336(R9), Z19
-	VPBROADCASTD 340(R9), Z20
+	VPBROADCASTQ 336(SI), Z18
+	VPBROADCASTQ 336(R10), Z19
+	VPBROADCASTD 340(R10), Z20
 	TERM1(Z12, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z12, Z18
 	VPMINUQ      Z18, Z12, Z12
@@ -7768,24 +7897,24 @@ all5:
 	VPMINUQ      Z17, Z12, Z12
 	VPADDQ       Z0, Z10, Z17
 	VPSUBQ       Z11, Z17, Z17
-	VPBROADCASTQ 120(R10), Z18
-	VPBROADCASTQ 120(R9), Z19
-	VPBROADCASTD 124(R9), Z20
+	VPBROADCASTQ 120(SI), Z18
+	VPBROADCASTQ 120(R10), Z19
+	VPBROADCASTD 124(R10), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	VPBROADCASTQ 328(R10), Z18
-	VPBROADCASTQ 328(R9), Z19
-	VPBROADCASTD 332(R9), Z20
+	VPBROADCASTQ 328(SI), Z18
+	VPBROADCASTQ 328(R10), Z19
+	VPBROADCASTD 332(R10), Z20
 	TERM1(Z11, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z11, Z18
 	VPMINUQ      Z18, Z11, Z11
 	VPADDQ       Z17, Z11, Z11
 	VPSUBQ       Z0, Z11, Z18
 	VPMINUQ      Z18, Z11, Z11
-	VPBROADCASTQ 320(R10), Z18
-	VPBROADCASTQ 320(R9), Z19
-	VPBROADCASTD 324(R9), Z20
+	VPBROADCASTQ 320(SI), Z18
+	VPBROADCASTQ 320(R10), Z19
+	VPBROADCASTD 324(R10), Z20
 	TERM1(Z10, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z10, Z18
 	VPMINUQ      Z18, Z10, Z10
@@ -7854,24 +7983,24 @@ all5:
 	VPMINUQ      Z7, Z9, Z7
 	VPADDQ       Z0, Z6, Z9
 	VPSUBQ       Z7, Z9, Z9
-	VPBROADCASTQ 80(R10), Z18
-	VPBROADCASTQ 80(R9), Z19
-	VPBROADCASTD 84(R9), Z20
+	VPBROADCASTQ 80(SI), Z18
+	VPBROADCASTQ 80(R10), Z19
+	VPBROADCASTD 84(R10), Z20
 	TERM1(Z9, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z9, Z18
 	VPMINUQ      Z18, Z9, Z9
-	VPBROADCASTQ 288(R10), Z18
-	VPBROADCASTQ 288(R9), Z19
-	VPBROADCASTD 292(R9), Z20
+	VPBROADCASTQ 288(SI), Z18
+	VPBROADCASTQ 288(R10), Z19
+	VPBROADCASTD 292(R10), Z20
 	TERM1(Z7, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z7, Z18
 	VPMINUQ      Z18, Z7, Z7
 	VPADDQ       Z9, Z7, Z7
 	VPSUBQ       Z0, Z7, Z18
 	VPMINUQ      Z18, Z7, Z7
-	VPBROADCASTQ 280(R10), Z18
-	VPBROADCASTQ 280(R9), Z19
-	VPBROADCASTD 284(R9), Z20
+	VPBROADCASTQ 280(SI), Z18
+	VPBROADCASTQ 280(R10), Z19
+	VPBROADCASTD 284(R10), Z20
 	TERM1(Z6, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z6, Z18
 	VPMINUQ      Z18, Z6, Z6
@@ -7880,24 +8009,24 @@ all5:
 	VPMINUQ      Z6, Z9, Z6
 	VPADDQ       Z0, Z16, Z9
 	VPSUBQ       Z17, Z9, Z9
-	VPBROADCASTQ 192(R10), Z18
-	VPBROADCASTQ 192(R9), Z19
-	VPBROADCASTD 196(R9), Z20
+	VPBROADCASTQ 192(SI), Z18
+	VPBROADCASTQ 192(R10), Z19
+	VPBROADCASTD 196(R10), Z20
 	TERM1(Z9, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z9, Z18
 	VPMINUQ      Z18, Z9, Z9
-	VPBROADCASTQ 400(R10), Z18
-	VPBROADCASTQ 400(R9), Z19
-	VPBROADCASTD 404(R9), Z20
+	VPBROADCASTQ 400(SI), Z18
+	VPBROADCASTQ 400(R10), Z19
+	VPBROADCASTD 404(R10), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
 	VPADDQ       Z9, Z17, Z17
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	VPBROADCASTQ 392(R10), Z18
-	VPBROADCASTQ 392(R9), Z19
-	VPBROADCASTD 396(R9), Z20
+	VPBROADCASTQ 392(SI), Z18
+	VPBROADCASTQ 392(R10), Z19
+	VPBROADCASTD 396(R10), Z20
 	TERM1(Z16, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z16, Z18
 	VPMINUQ      Z18, Z16, Z16
@@ -7912,24 +8041,24 @@ all5:
 	VPMINUQ      Z17, Z9, Z9
 	VPADDQ       Z0, Z10, Z17
 	VPSUBQ       Z15, Z17, Z17
-	VPBROADCASTQ 176(R10), Z18
-	VPBROADCASTQ 176(R9), Z19
-	VPBROADCASTD 180(R9), Z20
+	VPBROADCASTQ 176(SI), Z18
+	VPBROADCASTQ 176(R10), Z19
+	VPBROADCASTD 180(R10), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	VPBROADCASTQ 384(R10), Z18
-	VPBROADCASTQ 384(R9), Z19
-	VPBROADCASTD 388(R9), Z20
+	VPBROADCASTQ 384(SI), Z18
+	VPBROADCASTQ 384(R10), Z19
+	VPBROADCASTD 388(R10), Z20
 	TERM1(Z15, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z15, Z18
 	VPMINUQ      Z18, Z15, Z15
 	VPADDQ       Z17, Z15, Z15
 	VPSUBQ       Z0, Z15, Z18
 	VPMINUQ      Z18, Z15, Z15
-	VPBROADCASTQ 376(R10), Z18
-	VPBROADCASTQ 376(R9), Z19
-	VPBROADCASTD 380(R9), Z20
+	VPBROADCASTQ 376(SI), Z18
+	VPBROADCASTQ 376(R10), Z19
+	VPBROADCASTD 380(R10), Z20
 	TERM1(Z10, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z10, Z18
 	VPMINUQ      Z18, Z10, Z10
@@ -7942,15 +8071,15 @@ all5:
 	VPSUBQ       Z6, Z10, Z6
 	VPADDQ       Z0, Z6, Z10
 	VPMINUQ      Z6, Z10, Z6
-	VPBROADCASTQ 408(R10), Z10
-	VPBROADCASTQ 408(R9), Z15
-	VPBROADCASTD 412(R9), Z17
+	VPBROADCASTQ 408(SI), Z10
+	VPBROADCASTQ 408(R10), Z15
+	VPBROADCASTD 412(R10), Z17
 	TERM1(Z5, Z10, Z15, Z17, Z0, Z2, Z18, Z19, Z20)
 	VPSUBQ       Z0, Z5, Z10
 	VPMINUQ      Z10, Z5, Z5
-	VPBROADCASTQ 408(R10), Z10
-	VPBROADCASTQ 408(R9), Z15
-	VPBROADCASTD 412(R9), Z17
+	VPBROADCASTQ 408(SI), Z10
+	VPBROADCASTQ 408(R10), Z15
+	VPBROADCASTD 412(R10), Z17
 	TERM1(Z8, Z10, Z15, Z17, Z0, Z2, Z18, Z19, Z20)
 	VPSUBQ       Z0, Z8, Z10
 	VPMINUQ      Z10, Z8, Z8
@@ -7981,107 +8110,106 @@ all5:
 	VPADDQ       Z10, Z13, Z8
 	VPADDQ       Z0, Z13, Z13
 	VPSUBQ       Z10, Z13, Z10
-	IMUL3Q       $0x01, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z8, (R8)
-	IMUL3Q       $0x0a, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z10, (R8)
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x0a, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, (R9)
 	VPADDQ       Z9, Z12, Z8
 	VPADDQ       Z0, Z12, Z10
 	VPSUBQ       Z9, Z10, Z9
-	IMUL3Q       $0x04, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z8, (R8)
-	IMUL3Q       $0x07, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
 	VPADDQ       Z7, Z11, Z8
 	VPADDQ       Z0, Z11, Z9
 	VPSUBQ       Z7, Z9, Z7
-	IMUL3Q       $0x05, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z8, (R8)
-	IMUL3Q       $0x06, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
 	VPADDQ       Z6, Z3, Z7
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z6, Z3, Z3
-	IMUL3Q       $0x09, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z7, (R8)
-	IMUL3Q       $0x02, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z3, (R8)
+	IMUL3Q       $0x09, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, (R9)
 	VPADDQ       Z5, Z14, Z3
 	VPADDQ       Z0, Z14, Z6
 	VPSUBQ       Z5, Z6, Z5
-	IMUL3Q       $0x03, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z3, (R8)
-	IMUL3Q       $0x08, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z5, (R8)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z5, (R9)
 	ADDQ         $0x40, AX
-	ADDQ         $0x40, SI
-	SUBQ         $0x40, DI
-	CMPQ         DI, $0x40
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
 	JGE          all5
 
 last5:
-	CMPQ         DI, $0x00
+	CMPQ         R8, $0x00
 	JEQ          done5
-	MOVQ         DI, CX
+	MOVQ         R8, CX
 	SHRQ         $0x03, CX
 	MOVQ         $0x000000ff, BX
 	BZHIQ        CX, BX, BX
 	KMOVW        BX, K1
-	MOVQ         AX, R8
-	VMOVDQU64.Z  (R8), K1, Z3
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K1, Z3
 	VPSUBQ       Z0, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z5
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z8
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z9
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z10
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z11
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z12
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z13
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z14
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z14
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R8
+	ADDQ         DX, R9
 	VPADDQ       Z14, Z5, Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
@@ -8125,9 +8253,9 @@ last5:
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
 	VPADDQ       Z19, Z10, Z10
-	IMUL3Q       $0x00, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z10, K1, (R8)
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, K1, (R9)
 	VPSUBQ       Z19, Z15, Z10
 	VPADDQ       Z0, Z10, Z11
 	VPMINUQ      Z10, Z11, Z10
@@ -8169,24 +8297,24 @@ last5:
 	VPMINUQ      Z14, Z15, Z14
 	VPADDQ       Z0, Z4, Z15
 	VPSUBQ       Z14, Z15, Z15
-	VPBROADCASTQ 24(R10), Z16
-	VPBROADCASTQ 24(R9), Z17
-	VPBROADCASTD 28(R9), Z18
+	VPBROADCASTQ 24(SI), Z16
+	VPBROADCASTQ 24(R10), Z17
+	VPBROADCASTD 28(R10), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	VPBROADCASTQ 232(R10), Z16
-	VPBROADCASTQ 232(R9), Z17
-	VPBROADCASTD 236(R9), Z18
+	VPBROADCASTQ 232(SI), Z16
+	VPBROADCASTQ 232(R10), Z17
+	VPBROADCASTD 236(R10), Z18
 	TERM1(Z14, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z14, Z16
 	VPMINUQ      Z16, Z14, Z14
 	VPADDQ       Z15, Z14, Z14
 	VPSUBQ       Z0, Z14, Z16
 	VPMINUQ      Z16, Z14, Z14
-	VPBROADCASTQ 224(R10), Z16
-	VPBROADCASTQ 224(R9), Z17
-	VPBROADCASTD 228(R9), Z18
+	VPBROADCASTQ 224(SI), Z16
+	VPBROADCASTQ 224(R10), Z17
+	VPBROADCASTD 228(R10), Z18
 	TERM1(Z4, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z4, Z16
 	VPMINUQ      Z16, Z4, Z4
@@ -8195,24 +8323,24 @@ last5:
 	VPMINUQ      Z4, Z15, Z4
 	VPADDQ       Z0, Z12, Z15
 	VPSUBQ       Z13, Z15, Z15
-	VPBROADCASTQ 136(R10), Z16
-	VPBROADCASTQ 136(R9), Z17
-	VPBROADCASTD 140(R9), Z18
+	VPBROADCASTQ 136(SI), Z16
+	VPBROADCASTQ 136(R10), Z17
+	VPBROADCASTD 140(R10), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	VPBROADCASTQ 344(R10), Z16
-	VPBROADCASTQ 344(R9), Z17
-	VPBROADCASTD 348(R9), Z18
+	VPBROADCASTQ 344(SI), Z16
+	VPBROADCASTQ 344(R10), Z17
+	VPBROADCASTD 348(R10), Z18
 	TERM1(Z13, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z13, Z16
 	VPMINUQ      Z16, Z13, Z13
 	VPADDQ       Z15, Z13, Z13
 	VPSUBQ       Z0, Z13, Z16
 	VPMINUQ      Z16, Z13, Z13
-	VPBROADCASTQ 336(R10), Z16
-	VPBROADCASTQ 336(R9), Z17
-	VPBROADCASTD 340(R9), Z18
+	VPBROADCASTQ 336(SI), Z16
+	VPBROADCASTQ 336(R10), Z17
+	VPBROADCASTD 340(R10), Z18
 	TERM1(Z12, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z12, Z16
 	VPMINUQ      Z16, Z12, Z12
@@ -8227,24 +8355,24 @@ last5:
 	VPMINUQ      Z15, Z12, Z12
 	VPADDQ       Z0, Z10, Z15
 	VPSUBQ       Z11, Z15, Z15
-	VPBROADCASTQ 120(R10), Z16
-	VPBROADCASTQ 120(R9), Z17
-	VPBROADCASTD 124(R9), Z18
+	VPBROADCASTQ 120(SI), Z16
+	VPBROADCASTQ 120(R10), Z17
+	VPBROADCASTD 124(R10), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	VPBROADCASTQ 328(R10), Z16
-	VPBROADCASTQ 328(R9), Z17
-	VPBROADCASTD 332(R9), Z18
+	VPBROADCASTQ 328(SI), Z16
+	VPBROADCASTQ 328(R10), Z17
+	VPBROADCASTD 332(R10), Z18
 	TERM1(Z11, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z11, Z16
 	VPMINUQ      Z16, Z11, Z11
 	VPADDQ       Z15, Z11, Z11
 	VPSUBQ       Z0, Z11, Z16
 	VPMINUQ      Z16, Z11, Z11
-	VPBROADCASTQ 320(R10), Z16
-	VPBROADCASTQ 320(R9), Z17
-	VPBROADCASTD 324(R9), Z18
+	VPBROADCASTQ 320(SI), Z16
+	VPBROADCASTQ 320(R10), Z17
+	VPBROADCASTD 324(R10), Z18
 	TERM1(Z10, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z10, Z16
 	VPMINUQ      Z16, Z10, Z10
@@ -8313,24 +8441,24 @@ last5:
 	VPMINUQ      Z7, Z9, Z7
 	VPADDQ       Z0, Z6, Z9
 	VPSUBQ       Z7, Z9, Z9
-	VPBROADCASTQ 80(R10), Z16
-	VPBROADCASTQ 80(R9), Z17
-	VPBROADCASTD 84(R9), Z18
+	VPBROADCASTQ 80(SI), Z16
+	VPBROADCASTQ 80(R10), Z17
+	VPBROADCASTD 84(R10), Z18
 	TERM1(Z9, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z9, Z16
 	VPMINUQ      Z16, Z9, Z9
-	VPBROADCASTQ 288(R10), Z16
-	VPBROADCASTQ 288(R9), Z17
-	VPBROADCASTD 292(R9), Z18
+	VPBROADCASTQ 288(SI), Z16
+	VPBROADCASTQ 288(R10), Z17
+	VPBROADCASTD 292(R10), Z18
 	TERM1(Z7, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z7, Z16
 	VPMINUQ      Z16, Z7, Z7
 	VPADDQ       Z9, Z7, Z7
 	VPSUBQ       Z0, Z7, Z16
 	VPMINUQ      Z16, Z7, Z7
-	VPBROADCASTQ 280(R10), Z16
-	VPBROADCASTQ 280(R9), Z17
-	VPBROADCASTD 284(R9), Z18
+	VPBROADCASTQ 280(SI), Z16
+	VPBROADCASTQ 280(R10), Z17
+	VPBROADCASTD 284(R10), Z18
 	TERM1(Z6, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z6, Z16
 	VPMINUQ      Z16, Z6, Z6
@@ -8339,24 +8467,24 @@ last5:
 	VPMINUQ      Z6, Z9, Z6
 	VPADDQ       Z0, Z14, Z9
 	VPSUBQ       Z15, Z9, Z9
-	VPBROADCASTQ 192(R10), Z16
-	VPBROADCASTQ 192(R9), Z17
-	VPBROADCASTD 196(R9), Z18
+	VPBROADCASTQ 192(SI), Z16
+	VPBROADCASTQ 192(R10), Z17
+	VPBROADCASTD 196(R10), Z18
 	TERM1(Z9, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z9, Z16
 	VPMINUQ      Z16, Z9, Z9
-	VPBROADCASTQ 400(R10), Z16
-	VPBROADCASTQ 400(R9), Z17
-	VPBROADCASTD 404(R9), Z18
+	VPBROADCASTQ 400(SI), Z16
+	VPBROADCASTQ 400(R10), Z17
+	VPBROADCASTD 404(R10), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
 	VPADDQ       Z9, Z15, Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	VPBROADCASTQ 392(R10), Z16
-	VPBROADCASTQ 392(R9), Z17
-	VPBROADCASTD 396(R9), Z18
+	VPBROADCASTQ 392(SI), Z16
+	VPBROADCASTQ 392(R10), Z17
+	VPBROADCASTD 396(R10), Z18
 	TERM1(Z14, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z14, Z16
 	VPMINUQ      Z16, Z14, Z14
@@ -8371,24 +8499,24 @@ last5:
 	VPMINUQ      Z15, Z9, Z9
 	VPADDQ       Z0, Z4, Z15
 	VPSUBQ       Z13, Z15, Z15
-	VPBROADCASTQ 176(R10), Z16
-	VPBROADCASTQ 176(R9), Z17
-	VPBROADCASTD 180(R9), Z18
+	VPBROADCASTQ 176(SI), Z16
+	VPBROADCASTQ 176(R10), Z17
+	VPBROADCASTD 180(R10), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	VPBROADCASTQ 384(R10), Z16
-	VPBROADCASTQ 384(R9), Z17
-	VPBROADCASTD 388(R9), Z18
+	VPBROADCASTQ 384(SI), Z16
+	VPBROADCASTQ 384(R10), Z17
+	VPBROADCASTD 388(R10), Z18
 	TERM1(Z13, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z13, Z16
 	VPMINUQ      Z16, Z13, Z13
 	VPADDQ       Z15, Z13, Z13
 	VPSUBQ       Z0, Z13, Z16
 	VPMINUQ      Z16, Z13, Z13
-	VPBROADCASTQ 376(R10), Z16
-	VPBROADCASTQ 376(R9), Z17
-	VPBROADCASTD 380(R9), Z18
+	VPBROADCASTQ 376(SI), Z16
+	VPBROADCASTQ 376(R10), Z17
+	VPBROADCASTD 380(R10), Z18
 	TERM1(Z4, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z4, Z16
 	VPMINUQ      Z16, Z4, Z4
@@ -8401,15 +8529,15 @@ last5:
 	VPSUBQ       Z6, Z4, Z4
 	VPADDQ       Z0, Z4, Z6
 	VPMINUQ      Z4, Z6, Z4
-	VPBROADCASTQ 408(R10), Z6
-	VPBROADCASTQ 408(R9), Z13
-	VPBROADCASTD 412(R9), Z15
+	VPBROADCASTQ 408(SI), Z6
+	VPBROADCASTQ 408(R10), Z13
+	VPBROADCASTD 412(R10), Z15
 	TERM1(Z5, Z6, Z13, Z15, Z0, Z2, Z16, Z17, Z18)
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	VPBROADCASTQ 408(R10), Z6
-	VPBROADCASTQ 408(R9), Z13
-	VPBROADCASTD 412(R9), Z15
+	VPBROADCASTQ 408(SI), Z6
+	VPBROADCASTQ 408(R10), Z13
+	VPBROADCASTD 412(R10), Z15
 	TERM2(Z8, Z6, Z13, Z15, Z0, Z2, Z16, Z17, Z18)
 	VPSUBQ       Z0, Z2, Z6
 	VPMINUQ      Z6, Z2, Z2
@@ -8440,147 +8568,147 @@ last5:
 	VPADDQ       Z6, Z10, Z5
 	VPADDQ       Z0, Z10, Z9
 	VPSUBQ       Z6, Z9, Z6
-	IMUL3Q       $0x01, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z5, K1, (R8)
-	IMUL3Q       $0x0a, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z6, K1, (R8)
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z5, K1, (R9)
+	IMUL3Q       $0x0a, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, K1, (R9)
 	VPADDQ       Z8, Z12, Z5
 	VPADDQ       Z0, Z12, Z6
 	VPSUBQ       Z8, Z6, Z6
-	IMUL3Q       $0x04, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z5, K1, (R8)
-	IMUL3Q       $0x07, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z6, K1, (R8)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z5, K1, (R9)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, K1, (R9)
 	VPADDQ       Z7, Z11, Z5
 	VPADDQ       Z0, Z11, Z6
 	VPSUBQ       Z7, Z6, Z6
-	IMUL3Q       $0x05, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z5, K1, (R8)
-	IMUL3Q       $0x06, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z6, K1, (R8)
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z5, K1, (R9)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, K1, (R9)
 	VPADDQ       Z2, Z3, Z5
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z2, Z3, Z2
-	IMUL3Q       $0x09, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z5, K1, (R8)
-	IMUL3Q       $0x02, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z2, K1, (R8)
+	IMUL3Q       $0x09, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z5, K1, (R9)
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z2, K1, (R9)
 	VPADDQ       Z4, Z1, Z2
 	VPADDQ       Z0, Z1, Z0
 	VPSUBQ       Z4, Z0, Z0
-	IMUL3Q       $0x03, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z2, K1, (R8)
-	IMUL3Q       $0x08, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z0, K1, (R8)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z2, K1, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z0, K1, (R9)
 
 done5:
 	VZEROUPPER
 	RET
 
 sums6:
-	MOVQ         w+16(FP), R10
+	MOVQ         w+8(FP), SI
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
-	MOVQ         $0x0000000000000001, R8
-	VMOVQ        R8, X4
+	MOVQ         $0x0000000000000001, DI
+	VMOVQ        DI, X4
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z1, Z1
 	VMOVDQA64    Z1, Z1
 	VPBROADCASTQ (BX), Z5
-	MOVQ         24(R10), R8
-	MOVQ         R8, (CX)
-	MOVQ         24(R9), R8
-	MOVQ         R8, 552(CX)
-	MOVQ         (R10), R8
-	MOVQ         R8, 8(CX)
-	MOVQ         (R9), R8
-	MOVQ         R8, 560(CX)
-	MOVQ         8(R10), R8
-	MOVQ         R8, 16(CX)
-	MOVQ         8(R9), R8
-	MOVQ         R8, 568(CX)
-	MOVQ         24(R10), R8
-	MOVQ         R8, 24(CX)
-	MOVQ         24(R9), R8
-	MOVQ         R8, 576(CX)
-	MOVQ         (R10), R8
-	MOVQ         R8, 32(CX)
-	MOVQ         (R9), R8
-	MOVQ         R8, 584(CX)
-	MOVQ         8(R10), R8
-	MOVQ         R8, 40(CX)
-	MOVQ         8(R9), R8
-	MOVQ         R8, 592(CX)
-	MOVQ         40(R10), R8
-	MOVQ         R8, 48(CX)
-	MOVQ         40(R9), R8
-	MOVQ         R8, 600(CX)
-	MOVQ         32(R10), R8
-	MOVQ         R8, 56(CX)
-	MOVQ         32(R9), R8
-	MOVQ         R8, 608(CX)
-	MOVQ         16(R10), R8
-	MOVQ         R8, 64(CX)
-	MOVQ         16(R9), R8
-	MOVQ         R8, 616(CX)
-	MOVQ         40(R10), R8
-	MOVQ         R8, 72(CX)
-	MOVQ         40(R9), R8
-	MOVQ         R8, 624(CX)
-	MOVQ         32(R10), R8
-	MOVQ         R8, 80(CX)
-	MOVQ         32(R9), R8
-	MOVQ         R8, 632(CX)
-	MOVQ         16(R10), R8
-	MOVQ         R8, 88(CX)
-	MOVQ         16(R9), R8
-	MOVQ         R8, 640(CX)
-	MOVQ         72(R10), R8
-	MOVQ         R8, 96(CX)
-	MOVQ         72(R9), R8
-	MOVQ         R8, 648(CX)
-	MOVQ         48(R10), R8
-	MOVQ         R8, 104(CX)
-	MOVQ         48(R9), R8
-	MOVQ         R8, 656(CX)
-	MOVQ         64(R10), R8
-	MOVQ         R8, 112(CX)
-	MOVQ         64(R9), R8
-	MOVQ         R8, 664(CX)
-	MOVQ         88(R10), R8
-	MOVQ         R8, 120(CX)
-	MOVQ         88(R9), R8
-	MOVQ         R8, 672(CX)
-	MOVQ         80(R10), R8
-	MOVQ         R8, 128(CX)
-	MOVQ         80(R9), R8
-	MOVQ         R8, 680(CX)
-	MOVQ         56(R10), R8
-	MOVQ         R8, 136(CX)
-	MOVQ         56(R9), R8
-	MOVQ         R8, 688(CX)
-	MOVQ         88(R10), R8
-	MOVQ         R8, 144(CX)
-	MOVQ         88(R9), R8
-	MOVQ         R8, 696(CX)
-	MOVQ         80(R10), R8
-	MOVQ         R8, 152(CX)
-	MOVQ         80(R9), R8
-	MOVQ         R8, 704(CX)
-	MOVQ         56(R10), R8
-	MOVQ         R8, 160(CX)
-	MOVQ         56(R9), R8
-	MOVQ         R8, 712(CX)
+	MOVQ         24(SI), R9
+	MOVQ         R9, (CX)
+	MOVQ         24(R10), R9
+	MOVQ         R9, 552(CX)
+	MOVQ         (SI), R9
+	MOVQ         R9, 8(CX)
+	MOVQ         (R10), R9
+	MOVQ         R9, 560(CX)
+	MOVQ         8(SI), R9
+	MOVQ         R9, 16(CX)
+	MOVQ         8(R10), R9
+	MOVQ         R9, 568(CX)
+	MOVQ         24(SI), R9
+	MOVQ         R9, 24(CX)
+	MOVQ         24(R10), R9
+	MOVQ         R9, 576(CX)
+	MOVQ         (SI), R9
+	MOVQ         R9, 32(CX)
+	MOVQ         (R10), R9
+	MOVQ         R9, 584(CX)
+	MOVQ         8(SI), R9
+	MOVQ         R9, 40(CX)
+	MOVQ         8(R10), R9
+	MOVQ         R9, 592(CX)
+	MOVQ         40(SI), R9
+	MOVQ         R9, 48(CX)
+	MOVQ         40(R10), R9
+	MOVQ         R9, 600(CX)
+	MOVQ         32(SI), R9
+	MOVQ         R9, 56(CX)
+	MOVQ         32(R10), R9
+	MOVQ         R9, 608(CX)
+	MOVQ         16(SI), R9
+	MOVQ         R9, 64(CX)
+	MOVQ         16(R10), R9
+	MOVQ         R9, 616(CX)
+	MOVQ         40(SI), R9
+	MOVQ         R9, 72(CX)
+	MOVQ         40(R10), R9
+	MOVQ         R9, 624(CX)
+	MOVQ         32(SI), R9
+	MOVQ         R9, 80(CX)
+	MOVQ         32(R10), R9
+	MOVQ         R9, 632(CX)
+	MOVQ         16(SI), R9
+	MOVQ         R9, 88(CX)
+	MOVQ         16(R10), R9
+	MOVQ         R9, 640(CX)
+	MOVQ         72(SI), R9
+	MOVQ         R9, 96(CX)
+	MOVQ         72(R10), R9
+	MOVQ         R9, 648(CX)
+	MOVQ         48(SI), R9
+	MOVQ         R9, 104(CX)
+	MOVQ         48(R10), R9
+	MOVQ         R9, 656(CX)
+	MOVQ         64(SI), R9
+	MOVQ         R9, 112(CX)
+	MOVQ         64(R10), R9
+	MOVQ         R9, 664(CX)
+	MOVQ         88(SI), R9
+	MOVQ         R9, 120(CX)
+	MOVQ         88(R10), R9
+	MOVQ         R9, 672(CX)
+	MOVQ         80(SI), R9
+	MOVQ         R9, 128(CX)
+	MOVQ         80(R10), R9
+	MOVQ         R9, 680(CX)
+	MOVQ         56(SI), R9
+	MOVQ         R9, 136(CX)
+	MOVQ         56(R10), R9
+	MOVQ         R9, 688(CX)
+	MOVQ         88(SI), R9
+	MOVQ         R9, 144(CX)
+	MOVQ         88(R10), R9
+	MOVQ         R9, 696(CX)
+	MOVQ         80(SI), R9
+	MOVQ         R9, 152(CX)
+	MOVQ         80(R10), R9
+	MOVQ         R9, 704(CX)
+	MOVQ         56(SI), R9
+	MOVQ         R9, 160(CX)
+	MOVQ         56(R10), R9
+	MOVQ         R9, 712(CX)
 	VPXORQ       Z3, Z3, Z3
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
@@ -8890,65 +9018,65 @@ sums6:
 	VPCMPUQ      $0x01, Z5, Z6, K2
 	VPSUBQ       Z4, Z3, K2, Z3
 	VMOVDQU64    Z3, K1, 992(CX)
-	MOVQ         CX, R10
-	LEAQ         552(CX), R9
-	CMPQ         DI, $0x40
+	MOVQ         CX, SI
+	LEAQ         552(CX), R10
+	CMPQ         R8, $0x40
 	JL           last6
 
 all6:
-	MOVQ         AX, R8
-	VMOVDQU64    (R8), Z3
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z3
 	VPSUBQ       Z0, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z10
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z11
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z12
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z13
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z14
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z14
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z15
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z16
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z16
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
-	ADDQ         DX, R8
+	ADDQ         DX, R9
 	VPADDQ       Z16, Z5, Z17
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
@@ -9001,9 +9129,9 @@ all6:
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
 	VPADDQ       Z22, Z11, Z11
-	IMUL3Q       $0x00, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z11, (R8)
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, (R9)
 	VPADDQ       Z20, Z17, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
@@ -9036,39 +9164,39 @@ all6:
 	VPMINUQ      Z14, Z12, Z12
 	VPADDQ       Z0, Z17, Z14
 	VPSUBQ       Z18, Z14, Z14
-	VPBROADCASTQ 200(R10), Z19
-	VPBROADCASTQ 200(R9), Z20
-	VPBROADCASTD 204(R9), Z21
+	VPBROADCASTQ 200(SI), Z19
+	VPBROADCASTQ 200(R10), Z20
+	VPBROADCASTD 204(R10), Z21
 	TERM1(Z14, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z14, Z19
 	VPMINUQ      Z19, Z14, Z14
-	VPBROADCASTQ 248(R10), Z19
-	VPBROADCASTQ 248(R9), Z20
-	VPBROADCASTD 252(R9), Z21
+	VPBROADCASTQ 248(SI), Z19
+	VPBROADCASTQ 248(R10), Z20
+	VPBROADCASTD 252(R10), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
 	VPADDQ       Z14, Z18, Z18
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 240(R10), Z19
-	VPBROADCASTQ 240(R9), Z20
-	VPBROADCASTD 244(R9), Z21
+	VPBROADCASTQ 240(SI), Z19
+	VPBROADCASTQ 240(R10), Z20
+	VPBROADCASTD 244(R10), Z21
 	TERM1(Z17, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z17, Z19
 	VPMINUQ      Z19, Z17, Z17
 	VPSUBQ       Z14, Z17, Z14
 	VPADDQ       Z0, Z14, Z17
 	VPMINUQ      Z14, Z17, Z14
-	VPBROADCASTQ 256(R10), Z17
-	VPBROADCASTQ 256(R9), Z19
-	VPBROADCASTD 260(R9), Z20
+	VPBROADCASTQ 256(SI), Z17
+	VPBROADCASTQ 256(R10), Z19
+	VPBROADCASTD 260(R10), Z20
 	TERM1(Z12, Z17, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z12, Z17
 	VPMINUQ      Z17, Z12, Z12
-	VPBROADCASTQ 256(R10), Z17
-	VPBROADCASTQ 256(R9), Z19
-	VPBROADCASTD 260(R9), Z20
+	VPBROADCASTQ 256(SI), Z17
+	VPBROADCASTQ 256(R10), Z19
+	VPBROADCASTD 260(R10), Z20
 	TERM1(Z16, Z17, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
@@ -9113,24 +9241,24 @@ all6:
 	VPMINUQ      Z15, Z16, Z15
 	VPADDQ       Z0, Z11, Z16
 	VPSUBQ       Z13, Z16, Z16
-	VPBROADCASTQ 176(R10), Z18
-	VPBROADCASTQ 176(R9), Z19
-	VPBROADCASTD 180(R9), Z20
+	VPBROADCASTQ 176(SI), Z18
+	VPBROADCASTQ 176(R10), Z19
+	VPBROADCASTD 180(R10), Z20
 	TERM1(Z16, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z16, Z18
 	VPMINUQ      Z18, Z16, Z16
-	VPBROADCASTQ 224(R10), Z18
-	VPBROADCASTQ 224(R9), Z19
-	VPBROADCASTD 228(R9), Z20
+	VPBROADCASTQ 224(SI), Z18
+	VPBROADCASTQ 224(R10), Z19
+	VPBROADCASTD 228(R10), Z20
 	TERM1(Z13, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z13, Z18
 	VPMINUQ      Z18, Z13, Z13
 	VPADDQ       Z16, Z13, Z13
 	VPSUBQ       Z0, Z13, Z18
 	VPMINUQ      Z18, Z13, Z13
-	VPBROADCASTQ 216(R10), Z18
-	VPBROADCASTQ 216(R9), Z19
-	VPBROADCASTD 220(R9), Z20
+	VPBROADCASTQ 216(SI), Z18
+	VPBROADCASTQ 216(R10), Z19
+	VPBROADCASTD 220(R10), Z20
 	TERM1(Z11, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z11, Z18
 	VPMINUQ      Z18, Z11, Z11
@@ -9199,24 +9327,24 @@ all6:
 	VPMINUQ      Z9, Z20, Z9
 	VPADDQ       Z0, Z7, Z20
 	VPSUBQ       Z9, Z20, Z20
-	VPBROADCASTQ 104(R10), Z21
-	VPBROADCASTQ 104(R9), Z22
-	VPBROADCASTD 108(R9), Z23
+	VPBROADCASTQ 104(SI), Z21
+	VPBROADCASTQ 104(R10), Z22
+	VPBROADCASTD 108(R10), Z23
 	TERM1(Z20, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z20, Z21
 	VPMINUQ      Z21, Z20, Z20
-	VPBROADCASTQ 384(R10), Z21
-	VPBROADCASTQ 384(R9), Z22
-	VPBROADCASTD 388(R9), Z23
+	VPBROADCASTQ 384(SI), Z21
+	VPBROADCASTQ 384(R10), Z22
+	VPBROADCASTD 388(R10), Z23
 	TERM1(Z9, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z9, Z21
 	VPMINUQ      Z21, Z9, Z9
 	VPADDQ       Z20, Z9, Z9
 	VPSUBQ       Z0, Z9, Z21
 	VPMINUQ      Z21, Z9, Z9
-	VPBROADCASTQ 416(R10), Z21
-	VPBROADCASTQ 416(R9), Z22
-	VPBROADCASTD 420(R9), Z23
+	VPBROADCASTQ 416(SI), Z21
+	VPBROADCASTQ 416(R10), Z22
+	VPBROADCASTD 420(R10), Z23
 	TERM1(Z7, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z7, Z21
 	VPMINUQ      Z21, Z7, Z7
@@ -9225,24 +9353,24 @@ all6:
 	VPMINUQ      Z7, Z20, Z7
 	VPADDQ       Z0, Z18, Z20
 	VPSUBQ       Z19, Z20, Z20
-	VPBROADCASTQ 272(R10), Z21
-	VPBROADCASTQ 272(R9), Z22
-	VPBROADCASTD 276(R9), Z23
+	VPBROADCASTQ 272(SI), Z21
+	VPBROADCASTQ 272(R10), Z22
+	VPBROADCASTD 276(R10), Z23
 	TERM1(Z20, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z20, Z21
 	VPMINUQ      Z21, Z20, Z20
-	VPBROADCASTQ 400(R10), Z21
-	VPBROADCASTQ 400(R9), Z22
-	VPBROADCASTD 404(R9), Z23
+	VPBROADCASTQ 400(SI), Z21
+	VPBROADCASTQ 400(R10), Z22
+	VPBROADCASTD 404(R10), Z23
 	TERM1(Z19, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z19, Z21
 	VPMINUQ      Z21, Z19, Z19
 	VPADDQ       Z20, Z19, Z19
 	VPSUBQ       Z0, Z19, Z21
 	VPMINUQ      Z21, Z19, Z19
-	VPBROADCASTQ 432(R10), Z21
-	VPBROADCASTQ 432(R9), Z22
-	VPBROADCASTD 436(R9), Z23
+	VPBROADCASTQ 432(SI), Z21
+	VPBROADCASTQ 432(R10), Z22
+	VPBROADCASTD 436(R10), Z23
 	TERM1(Z18, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z18, Z21
 	VPMINUQ      Z21, Z18, Z18
@@ -9257,24 +9385,24 @@ all6:
 	VPMINUQ      Z20, Z18, Z18
 	VPADDQ       Z0, Z15, Z20
 	VPSUBQ       Z17, Z20, Z20
-	VPBROADCASTQ 264(R10), Z21
-	VPBROADCASTQ 264(R9), Z22
-	VPBROADCASTD 268(R9), Z23
+	VPBROADCASTQ 264(SI), Z21
+	VPBROADCASTQ 264(R10), Z22
+	VPBROADCASTD 268(R10), Z23
 	TERM1(Z20, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z20, Z21
 	VPMINUQ      Z21, Z20, Z20
-	VPBROADCASTQ 392(R10), Z21
-	VPBROADCASTQ 392(R9), Z22
-	VPBROADCASTD 396(R9), Z23
+	VPBROADCASTQ 392(SI), Z21
+	VPBROADCASTQ 392(R10), Z22
+	VPBROADCASTD 396(R10), Z23
 	TERM1(Z17, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z17, Z21
 	VPMINUQ      Z21, Z17, Z17
 	VPADDQ       Z20, Z17, Z17
 	VPSUBQ       Z0, Z17, Z21
 	VPMINUQ      Z21, Z17, Z17
-	VPBROADCASTQ 424(R10), Z21
-	VPBROADCASTQ 424(R9), Z22
-	VPBROADCASTD 428(R9), Z23
+	VPBROADCASTQ 424(SI), Z21
+	VPBROADCASTQ 424(R10), Z22
+	VPBROADCASTD 428(R10), Z23
 	TERM1(Z15, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z15, Z21
 	VPMINUQ      Z21, Z15, Z15
@@ -9289,24 +9417,24 @@ all6:
 	VPMINUQ      Z7, Z15, Z7
 	VPADDQ       Z0, Z5, Z15
 	VPSUBQ       Z6, Z15, Z15
-	VPBROADCASTQ 328(R10), Z17
-	VPBROADCASTQ 328(R9), Z20
-	VPBROADCASTD 332(R9), Z21
+	VPBROADCASTQ 328(SI), Z17
+	VPBROADCASTQ 328(R10), Z20
+	VPBROADCASTD 332(R10), Z21
 	TERM1(Z15, Z17, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z15, Z17
 	VPMINUQ      Z17, Z15, Z15
-	VPBROADCASTQ 408(R10), Z17
-	VPBROADCASTQ 408(R9), Z20
-	VPBROADCASTD 412(R9), Z21
+	VPBROADCASTQ 408(SI), Z17
+	VPBROADCASTQ 408(R10), Z20
+	VPBROADCASTD 412(R10), Z21
 	TERM1(Z6, Z17, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z6, Z17
 	VPMINUQ      Z17, Z6, Z6
 	VPADDQ       Z15, Z6, Z6
 	VPSUBQ       Z0, Z6, Z17
 	VPMINUQ      Z17, Z6, Z6
-	VPBROADCASTQ 440(R10), Z17
-	VPBROADCASTQ 440(R9), Z20
-	VPBROADCASTD 444(R9), Z21
+	VPBROADCASTQ 440(SI), Z17
+	VPBROADCASTQ 440(R10), Z20
+	VPBROADCASTD 444(R10), Z21
 	TERM1(Z5, Z17, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z5, Z17
 	VPMINUQ      Z17, Z5, Z5
@@ -9315,24 +9443,24 @@ all6:
 	VPMINUQ      Z5, Z15, Z5
 	VPADDQ       Z0, Z8, Z15
 	VPSUBQ       Z10, Z15, Z15
-	VPBROADCASTQ 328(R10), Z17
-	VPBROADCASTQ 328(R9), Z20
-	VPBROADCASTD 332(R9), Z21
+	VPBROADCASTQ 328(SI), Z17
+	VPBROADCASTQ 328(R10), Z20
+	VPBROADCASTD 332(R10), Z21
 	TERM1(Z15, Z17, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z15, Z17
 	VPMINUQ      Z17, Z15, Z15
-	VPBROADCASTQ 408(R10), Z17
-	VPBROADCASTQ 408(R9), Z20
-	VPBROADCASTD 412(R9), Z21
+	VPBROADCASTQ 408(SI), Z17
+	VPBROADCASTQ 408(R10), Z20
+	VPBROADCASTD 412(R10), Z21
 	TERM1(Z10, Z17, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z10, Z17
 	VPMINUQ      Z17, Z10, Z10
 	VPADDQ       Z15, Z10, Z10
 	VPSUBQ       Z0, Z10, Z17
 	VPMINUQ      Z17, Z10, Z10
-	VPBROADCASTQ 440(R10), Z17
-	VPBROADCASTQ 440(R9), Z20
-	VPBROADCASTD 444(R9), Z21
+	VPBROADCASTQ 440(SI), Z17
+	VPBROADCASTQ 440(R10), Z20
+	VPBROADCASTD 444(R10), Z21
 	TERM1(Z8, Z17, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z8, Z17
 	VPMINUQ      Z17, Z8, Z8
@@ -9366,124 +9494,123 @@ all6:
 	VPADDQ       Z15, Z11, Z8
 	VPADDQ       Z0, Z11, Z10
 	VPSUBQ       Z15, Z10, Z10
-	IMUL3Q       $0x01, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z8, (R8)
-	IMUL3Q       $0x0c, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z10, (R8)
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x0c, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, (R9)
 	VPADDQ       Z17, Z13, Z8
 	VPADDQ       Z0, Z13, Z10
 	VPSUBQ       Z17, Z10, Z10
-	IMUL3Q       $0x08, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z8, (R8)
-	IMUL3Q       $0x05, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z10, (R8)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, (R9)
 	VPADDQ       Z9, Z16, Z8
 	VPADDQ       Z0, Z16, Z10
 	VPSUBQ       Z9, Z10, Z9
-	IMUL3Q       $0x09, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z8, (R8)
-	IMUL3Q       $0x04, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x09, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
 	VPADDQ       Z7, Z3, Z8
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z7, Z3, Z3
-	IMUL3Q       $0x07, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z8, (R8)
-	IMUL3Q       $0x06, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z3, (R8)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, (R9)
 	VPADDQ       Z6, Z14, Z3
 	VPADDQ       Z0, Z14, Z7
 	VPSUBQ       Z6, Z7, Z6
-	IMUL3Q       $0x03, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z3, (R8)
-	IMUL3Q       $0x0a, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x0a, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z6, (R9)
 	VPADDQ       Z5, Z12, Z3
 	VPADDQ       Z0, Z12, Z6
 	VPSUBQ       Z5, Z6, Z5
-	IMUL3Q       $0x0b, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z3, (R8)
-	IMUL3Q       $0x02, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z5, (R8)
+	IMUL3Q       $0x0b, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z5, (R9)
 	ADDQ         $0x40, AX
-	ADDQ         $0x40, SI
-	SUBQ         $0x40, DI
-	CMPQ         DI, $0x40
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
 	JGE          all6
 
 last6:
-	CMPQ         DI, $0x00
+	CMPQ         R8, $0x00
 	JEQ          done6
-	MOVQ         DI, CX
+	MOVQ         R8, CX
 	SHRQ         $0x03, CX
 	MOVQ         $0x000000ff, BX
 	BZHIQ        CX, BX, BX
 	KMOVW        BX, K1
-	MOVQ         AX, R8
-	VMOVDQU64.Z  (R8), K1, Z3
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K1, Z3
 	VPSUBQ       Z0, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z5
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z8
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z9
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z10
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z11
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z12
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z13
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z14
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z14
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z15
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z16
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z16
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
-	ADDQ         DX, R8
+	ADDQ         DX, R9
 	VPADDQ       Z16, Z5, Z17
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
@@ -9536,9 +9663,9 @@ last6:
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
 	VPADDQ       Z22, Z11, Z11
-	IMUL3Q       $0x00, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z11, K1, (R8)
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, K1, (R9)
 	VPADDQ       Z20, Z17, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
@@ -9571,39 +9698,39 @@ last6:
 	VPMINUQ      Z14, Z12, Z12
 	VPADDQ       Z0, Z17, Z14
 	VPSUBQ       Z18, Z14, Z14
-	VPBROADCASTQ 200(R10), Z19
-	VPBROADCASTQ 200(R9), Z20
-	VPBROADCASTD 204(R9), Z21
+	VPBROADCASTQ 200(SI), Z19
+	VPBROADCASTQ 200(R10), Z20
+	VPBROADCASTD 204(R10), Z21
 	TERM1(Z14, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z14, Z19
 	VPMINUQ      Z19, Z14, Z14
-	VPBROADCASTQ 248(R10), Z19
-	VPBROADCASTQ 248(R9), Z20
-	VPBROADCASTD 252(R9), Z21
+	VPBROADCASTQ 248(SI), Z19
+	VPBROADCASTQ 248(R10), Z20
+	VPBROADCASTD 252(R10), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
 	VPADDQ       Z14, Z18, Z18
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 240(R10), Z19
-	VPBROADCASTQ 240(R9), Z20
-	VPBROADCASTD 244(R9), Z21
+	VPBROADCASTQ 240(SI), Z19
+	VPBROADCASTQ 240(R10), Z20
+	VPBROADCASTD 244(R10), Z21
 	TERM1(Z17, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z17, Z19
 	VPMINUQ      Z19, Z17, Z17
 	VPSUBQ       Z14, Z17, Z14
 	VPADDQ       Z0, Z14, Z17
 	VPMINUQ      Z14, Z17, Z14
-	VPBROADCASTQ 256(R10), Z17
-	VPBROADCASTQ 256(R9), Z19
-	VPBROADCASTD 260(R9), Z20
+	VPBROADCASTQ 256(SI), Z17
+	VPBROADCASTQ 256(R10), Z19
+	VPBROADCASTD 260(R10), Z20
 	TERM1(Z12, Z17, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z12, Z17
 	VPMINUQ      Z17, Z12, Z12
-	VPBROADCASTQ 256(R10), Z17
-	VPBROADCASTQ 256(R9), Z19
-	VPBROADCASTD 260(R9), Z20
+	VPBROADCASTQ 256(SI), Z17
+	VPBROADCASTQ 256(R10), Z19
+	VPBROADCASTD 260(R10), Z20
 	TERM1(Z16, Z17, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
@@ -9648,24 +9775,24 @@ last6:
 	VPMINUQ      Z1, Z4, Z1
 	VPADDQ       Z0, Z11, Z4
 	VPSUBQ       Z13, Z4, Z4
-	VPBROADCASTQ 176(R10), Z15
-	VPBROADCASTQ 176(R9), Z16
-	VPBROADCASTD 180(R9), Z18
+	VPBROADCASTQ 176(SI), Z15
+	VPBROADCASTQ 176(R10), Z16
+	VPBROADCASTD 180(R10), Z18
 	TERM1(Z4, Z15, Z16, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z4, Z15
 	VPMINUQ      Z15, Z4, Z4
-	VPBROADCASTQ 224(R10), Z15
-	VPBROADCASTQ 224(R9), Z16
-	VPBROADCASTD 228(R9), Z18
+	VPBROADCASTQ 224(SI), Z15
+	VPBROADCASTQ 224(R10), Z16
+	VPBROADCASTD 228(R10), Z18
 	TERM1(Z13, Z15, Z16, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z13, Z15
 	VPMINUQ      Z15, Z13, Z13
 	VPADDQ       Z4, Z13, Z13
 	VPSUBQ       Z0, Z13, Z15
 	VPMINUQ      Z15, Z13, Z13
-	VPBROADCASTQ 216(R10), Z15
-	VPBROADCASTQ 216(R9), Z16
-	VPBROADCASTD 220(R9), Z18
+	VPBROADCASTQ 216(SI), Z15
+	VPBROADCASTQ 216(R10), Z16
+	VPBROADCASTD 220(R10), Z18
 	TERM1(Z11, Z15, Z16, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z11, Z15
 	VPMINUQ      Z15, Z11, Z11
@@ -9734,24 +9861,24 @@ last6:
 	VPMINUQ      Z9, Z18, Z9
 	VPADDQ       Z0, Z7, Z18
 	VPSUBQ       Z9, Z18, Z18
-	VPBROADCASTQ 104(R10), Z19
-	VPBROADCASTQ 104(R9), Z20
-	VPBROADCASTD 108(R9), Z21
+	VPBROADCASTQ 104(SI), Z19
+	VPBROADCASTQ 104(R10), Z20
+	VPBROADCASTD 108(R10), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 384(R10), Z19
-	VPBROADCASTQ 384(R9), Z20
-	VPBROADCASTD 388(R9), Z21
+	VPBROADCASTQ 384(SI), Z19
+	VPBROADCASTQ 384(R10), Z20
+	VPBROADCASTD 388(R10), Z21
 	TERM1(Z9, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z9, Z19
 	VPMINUQ      Z19, Z9, Z9
 	VPADDQ       Z18, Z9, Z9
 	VPSUBQ       Z0, Z9, Z19
 	VPMINUQ      Z19, Z9, Z9
-	VPBROADCASTQ 416(R10), Z19
-	VPBROADCASTQ 416(R9), Z20
-	VPBROADCASTD 420(R9), Z21
+	VPBROADCASTQ 416(SI), Z19
+	VPBROADCASTQ 416(R10), Z20
+	VPBROADCASTD 420(R10), Z21
 	TERM1(Z7, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z7, Z19
 	VPMINUQ      Z19, Z7, Z7
@@ -9760,24 +9887,24 @@ last6:
 	VPMINUQ      Z7, Z18, Z7
 	VPADDQ       Z0, Z16, Z18
 	VPSUBQ       Z17, Z18, Z18
-	VPBROADCASTQ 272(R10), Z19
-	VPBROADCASTQ 272(R9), Z20
-	VPBROADCASTD 276(R9), Z21
+	VPBROADCASTQ 272(SI), Z19
+	VPBROADCASTQ 272(R10), Z20
+	VPBROADCASTD 276(R10), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 400(R10), Z19
-	VPBROADCASTQ 400(R9), Z20
-	VPBROADCASTD 404(R9), Z21
+	VPBROADCASTQ 400(SI), Z19
+	VPBROADCASTQ 400(R10), Z20
+	VPBROADCASTD 404(R10), Z21
 	TERM1(Z17, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z17, Z19
 	VPMINUQ      Z19, Z17, Z17
 	VPADDQ       Z18, Z17, Z17
 	VPSUBQ       Z0, Z17, Z19
 	VPMINUQ      Z19, Z17, Z17
-	VPBROADCASTQ 432(R10), Z19
-	VPBROADCASTQ 432(R9), Z20
-	VPBROADCASTD 436(R9), Z21
+	VPBROADCASTQ 432(SI), Z19
+	VPBROADCASTQ 432(R10), Z20
+	VPBROADCASTD 436(R10), Z21
 	TERM1(Z16, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z16, Z19
 	VPMINUQ      Z19, Z16, Z16
@@ -9792,24 +9919,24 @@ last6:
 	VPMINUQ      Z18, Z16, Z16
 	VPADDQ       Z0, Z12, Z18
 	VPSUBQ       Z15, Z18, Z18
-	VPBROADCASTQ 264(R10), Z19
-	VPBROADCASTQ 264(R9), Z20
-	VPBROADCASTD 268(R9), Z21
+	VPBROADCASTQ 264(SI), Z19
+	VPBROADCASTQ 264(R10), Z20
+	VPBROADCASTD 268(R10), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 392(R10), Z19
-	VPBROADCASTQ 392(R9), Z20
-	VPBROADCASTD 396(R9), Z21
+	VPBROADCASTQ 392(SI), Z19
+	VPBROADCASTQ 392(R10), Z20
+	VPBROADCASTD 396(R10), Z21
 	TERM1(Z15, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z15, Z19
 	VPMINUQ      Z19, Z15, Z15
 	VPADDQ       Z18, Z15, Z15
 	VPSUBQ       Z0, Z15, Z19
 	VPMINUQ      Z19, Z15, Z15
-	VPBROADCASTQ 424(R10), Z19
-	VPBROADCASTQ 424(R9), Z20
-	VPBROADCASTD 428(R9), Z21
+	VPBROADCASTQ 424(SI), Z19
+	VPBROADCASTQ 424(R10), Z20
+	VPBROADCASTD 428(R10), Z21
 	TERM1(Z12, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z12, Z19
 	VPMINUQ      Z19, Z12, Z12
@@ -9824,24 +9951,24 @@ last6:
 	VPMINUQ      Z7, Z12, Z7
 	VPADDQ       Z0, Z5, Z12
 	VPSUBQ       Z6, Z12, Z12
-	VPBROADCASTQ 328(R10), Z15
-	VPBROADCASTQ 328(R9), Z18
-	VPBROADCASTD 332(R9), Z19
+	VPBROADCASTQ 328(SI), Z15
+	VPBROADCASTQ 328(R10), Z18
+	VPBROADCASTD 332(R10), Z19
 	TERM1(Z12, Z15, Z18, Z19, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z12, Z15
 	VPMINUQ      Z15, Z12, Z12
-	VPBROADCASTQ 408(R10), Z15
-	VPBROADCASTQ 408(R9), Z18
-	VPBROADCASTD 412(R9), Z19
+	VPBROADCASTQ 408(SI), Z15
+	VPBROADCASTQ 408(R10), Z18
+	VPBROADCASTD 412(R10), Z19
 	TERM1(Z6, Z15, Z18, Z19, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z6, Z15
 	VPMINUQ      Z15, Z6, Z6
 	VPADDQ       Z12, Z6, Z6
 	VPSUBQ       Z0, Z6, Z15
 	VPMINUQ      Z15, Z6, Z6
-	VPBROADCASTQ 440(R10), Z15
-	VPBROADCASTQ 440(R9), Z18
-	VPBROADCASTD 444(R9), Z19
+	VPBROADCASTQ 440(SI), Z15
+	VPBROADCASTQ 440(R10), Z18
+	VPBROADCASTD 444(R10), Z19
 	TERM1(Z5, Z15, Z18, Z19, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z5, Z15
 	VPMINUQ      Z15, Z5, Z5
@@ -9850,24 +9977,24 @@ last6:
 	VPMINUQ      Z5, Z12, Z5
 	VPADDQ       Z0, Z8, Z12
 	VPSUBQ       Z10, Z12, Z12
-	VPBROADCASTQ 328(R10), Z15
-	VPBROADCASTQ 328(R9), Z18
-	VPBROADCASTD 332(R9), Z19
+	VPBROADCASTQ 328(SI), Z15
+	VPBROADCASTQ 328(R10), Z18
+	VPBROADCASTD 332(R10), Z19
 	TERM1(Z12, Z15, Z18, Z19, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z12, Z15
 	VPMINUQ      Z15, Z12, Z12
-	VPBROADCASTQ 408(R10), Z15
-	VPBROADCASTQ 408(R9), Z18
-	VPBROADCASTD 412(R9), Z19
+	VPBROADCASTQ 408(SI), Z15
+	VPBROADCASTQ 408(R10), Z18
+	VPBROADCASTD 412(R10), Z19
 	TERM1(Z10, Z15, Z18, Z19, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z10, Z15
 	VPMINUQ      Z15, Z10, Z10
 	VPADDQ       Z12, Z10, Z10
 	VPSUBQ       Z0, Z10, Z15
 	VPMINUQ      Z15, Z10, Z10
-	VPBROADCASTQ 440(R10), Z15
-	VPBROADCASTQ 440(R9), Z18
-	VPBROADCASTD 444(R9), Z19
+	VPBROADCASTQ 440(SI), Z15
+	VPBROADCASTQ 440(R10), Z18
+	VPBROADCASTD 444(R10), Z19
 	VMOVSHDUP    Z8, Z20
 	VPMULUDQ     Z19, Z8, Z21
 	VPMULUDQ     Z18, Z8, Z22
@@ -9916,64 +10043,64 @@ last6:
 	VPADDQ       Z8, Z4, Z7
 	VPADDQ       Z0, Z4, Z4
 	VPSUBQ       Z8, Z4, Z4
-	IMUL3Q       $0x01, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z7, K1, (R8)
-	IMUL3Q       $0x0c, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z4, K1, (R8)
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, K1, (R9)
+	IMUL3Q       $0x0c, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, K1, (R9)
 	VPADDQ       Z12, Z11, Z4
 	VPADDQ       Z0, Z11, Z7
 	VPSUBQ       Z12, Z7, Z7
-	IMUL3Q       $0x08, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z4, K1, (R8)
-	IMUL3Q       $0x05, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z7, K1, (R8)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, K1, (R9)
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, K1, (R9)
 	VPADDQ       Z9, Z13, Z4
 	VPADDQ       Z0, Z13, Z7
 	VPSUBQ       Z9, Z7, Z7
-	IMUL3Q       $0x09, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z4, K1, (R8)
-	IMUL3Q       $0x04, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z7, K1, (R8)
+	IMUL3Q       $0x09, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, K1, (R9)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, K1, (R9)
 	VPADDQ       Z2, Z3, Z4
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z2, Z3, Z2
-	IMUL3Q       $0x07, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z4, K1, (R8)
-	IMUL3Q       $0x06, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z2, K1, (R8)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, K1, (R9)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z2, K1, (R9)
 	VPADDQ       Z6, Z14, Z2
 	VPADDQ       Z0, Z14, Z3
 	VPSUBQ       Z6, Z3, Z3
-	IMUL3Q       $0x03, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z2, K1, (R8)
-	IMUL3Q       $0x0a, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z2, K1, (R9)
+	IMUL3Q       $0x0a, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, K1, (R9)
 	VPADDQ       Z5, Z1, Z2
 	VPADDQ       Z0, Z1, Z0
 	VPSUBQ       Z5, Z0, Z0
-	IMUL3Q       $0x0b, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z2, K1, (R8)
-	IMUL3Q       $0x02, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z0, K1, (R8)
+	IMUL3Q       $0x0b, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z2, K1, (R9)
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z0, K1, (R9)
 
 done6:
 	VZEROUPPER
 	RET
 
 sums7:
-	MOVQ         w+16(FP), CX
+	MOVQ         w+8(FP), CX
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -9981,71 +10108,71 @@ sums7:
 	VPBROADCASTQ X3, Z3
 	VPADDQ       Z3, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	CMPQ         DI, $0x40
+	CMPQ         R8, $0x40
 	JL           last7
 
 all7:
-	MOVQ         AX, R8
-	VMOVDQU64    (R8), Z4
+	MOVQ         AX, R9
+	VMOVDQU64    (R9), Z4
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z5
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z6
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z7
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z8
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z9
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z10
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z11
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z12
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z13
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z14
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z14
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z15
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z16
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z16
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z17
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z17
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	ADDQ         DX, R8
-	VMOVDQU64    (R8), Z18
+	ADDQ         DX, R9
+	VMOVDQU64    (R9), Z18
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	ADDQ         DX, R8
+	ADDQ         DX, R9
 	VPADDQ       Z14, Z9, Z19
 	VPSUBQ       Z0, Z19, Z20
 	VPMINUQ      Z20, Z19, Z19
@@ -10061,8 +10188,8 @@ all7:
 	VPADDQ       Z0, Z4, Z19
 	VPMINUQ      Z4, Z19, Z4
 	VPBROADCASTQ 88(CX), Z19
-	VPBROADCASTQ 88(R9), Z20
-	VPBROADCASTD 92(R9), Z21
+	VPBROADCASTQ 88(R10), Z20
+	VPBROADCASTD 92(R10), Z21
 	TERM1(Z9, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z9, Z19
 	VPMINUQ      Z19, Z9, Z9
@@ -10087,8 +10214,8 @@ all7:
 	VPADDQ       Z0, Z7, Z9
 	VPMINUQ      Z7, Z9, Z7
 	VPBROADCASTQ 88(CX), Z9
-	VPBROADCASTQ 88(R9), Z20
-	VPBROADCASTD 92(R9), Z21
+	VPBROADCASTQ 88(R10), Z20
+	VPBROADCASTD 92(R10), Z21
 	TERM4(Z12, Z9, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z9, Z12
 	VPMINUQ      Z12, Z9, Z9
@@ -10113,8 +10240,8 @@ all7:
 	VPADDQ       Z0, Z9, Z10
 	VPMINUQ      Z9, Z10, Z9
 	VPBROADCASTQ 88(CX), Z10
-	VPBROADCASTQ 88(R9), Z20
-	VPBROADCASTD 92(R9), Z21
+	VPBROADCASTQ 88(R10), Z20
+	VPBROADCASTD 92(R10), Z21
 	TERM1(Z5, Z10, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z5, Z10
 	VPMINUQ      Z10, Z5, Z5
@@ -10139,8 +10266,8 @@ all7:
 	VPADDQ       Z0, Z9, Z13
 	VPMINUQ      Z9, Z13, Z9
 	VPBROADCASTQ 88(CX), Z13
-	VPBROADCASTQ 88(R9), Z20
-	VPBROADCASTD 92(R9), Z21
+	VPBROADCASTQ 88(R10), Z20
+	VPBROADCASTD 92(R10), Z21
 	TERM1(Z8, Z13, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z8, Z13
 	VPMINUQ      Z13, Z8, Z8
@@ -10165,8 +10292,8 @@ all7:
 	VPADDQ       Z0, Z9, Z16
 	VPMINUQ      Z9, Z16, Z9
 	VPBROADCASTQ 88(CX), Z16
-	VPBROADCASTQ 88(R9), Z20
-	VPBROADCASTD 92(R9), Z21
+	VPBROADCASTQ 88(R10), Z20
+	VPBROADCASTD 92(R10), Z21
 	TERM1(Z6, Z16, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z6, Z16
 	VPMINUQ      Z16, Z6, Z6
@@ -10190,9 +10317,9 @@ all7:
 	VPSUBQ       Z0, Z18, Z20
 	VPMINUQ      Z20, Z18, Z18
 	VPADDQ       Z17, Z18, Z18
-	IMUL3Q       $0x00, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z18, (R8)
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z18, (R9)
 	VPTESTMQ     Z3, Z17, K1
 	VPSRLQ       $0x01, Z17, Z18
 	VPADDQ       Z1, Z18, K1, Z18
@@ -10209,8 +10336,8 @@ all7:
 	VPADDQ       Z0, Z17, Z18
 	VPMINUQ      Z17, Z18, Z17
 	VPBROADCASTQ 16(CX), Z18
-	VPBROADCASTQ 16(R9), Z20
-	VPBROADCASTD 20(R9), Z21
+	VPBROADCASTQ 16(R10), Z20
+	VPBROADCASTD 20(R10), Z21
 	TERM1(Z9, Z18, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z9, Z18
 	VPMINUQ      Z18, Z9, Z9
@@ -10221,14 +10348,14 @@ all7:
 	VPSUBQ       Z0, Z9, Z14
 	VPMINUQ      Z14, Z9, Z9
 	VPBROADCASTQ 72(CX), Z14
-	VPBROADCASTQ 72(R9), Z18
-	VPBROADCASTD 76(R9), Z20
+	VPBROADCASTQ 72(R10), Z18
+	VPBROADCASTD 76(R10), Z20
 	TERM3(Z11, Z14, Z18, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z14, Z18
 	VPMINUQ      Z18, Z14, Z14
 	VPBROADCASTQ 96(CX), Z18
-	VPBROADCASTQ 96(R9), Z20
-	VPBROADCASTD 100(R9), Z21
+	VPBROADCASTQ 96(R10), Z20
+	VPBROADCASTD 100(R10), Z21
 	TERM3(Z15, Z18, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z18, Z20
 	VPMINUQ      Z20, Z18, Z18
@@ -10238,21 +10365,21 @@ all7:
 	VPADDQ       Z14, Z9, Z18
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z14, Z9, Z9
-	IMUL3Q       $0x06, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z18, (R8)
-	IMUL3Q       $0x09, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z18, (R9)
+	IMUL3Q       $0x09, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
 	VPBROADCASTQ 96(CX), Z9
-	VPBROADCASTQ 96(R9), Z14
-	VPBROADCASTD 100(R9), Z18
+	VPBROADCASTQ 96(R10), Z14
+	VPBROADCASTD 100(R10), Z18
 	TERM4(Z11, Z9, Z14, Z18, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z9, Z11
 	VPMINUQ      Z11, Z9, Z9
 	VPBROADCASTQ 72(CX), Z11
-	VPBROADCASTQ 72(R9), Z14
-	VPBROADCASTD 76(R9), Z18
+	VPBROADCASTQ 72(R10), Z14
+	VPBROADCASTD 76(R10), Z18
 	TERM3(Z15, Z11, Z14, Z18, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z11, Z14
 	VPMINUQ      Z14, Z11, Z11
@@ -10262,12 +10389,12 @@ all7:
 	VPADDQ       Z9, Z17, Z11
 	VPADDQ       Z0, Z17, Z14
 	VPSUBQ       Z9, Z14, Z9
-	IMUL3Q       $0x0c, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z11, (R8)
-	IMUL3Q       $0x03, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x0c, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, (R9)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
 	VPADDQ       Z16, Z12, Z9
 	VPSUBQ       Z0, Z9, Z11
 	VPMINUQ      Z11, Z9, Z9
@@ -10282,9 +10409,9 @@ all7:
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
 	VPADDQ       Z12, Z13, Z13
-	IMUL3Q       $0x0a, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z13, (R8)
+	IMUL3Q       $0x0a, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z13, (R9)
 	VPTESTMQ     Z3, Z12, K1
 	VPSRLQ       $0x01, Z12, Z13
 	VPADDQ       Z1, Z13, K1, Z13
@@ -10301,8 +10428,8 @@ all7:
 	VPADDQ       Z0, Z12, Z14
 	VPMINUQ      Z12, Z14, Z12
 	VPBROADCASTQ 16(CX), Z14
-	VPBROADCASTQ 16(R9), Z15
-	VPBROADCASTD 20(R9), Z16
+	VPBROADCASTQ 16(R10), Z15
+	VPBROADCASTD 20(R10), Z16
 	TERM1(Z9, Z14, Z15, Z16, Z0, Z2, Z17, Z18, Z19)
 	VPSUBQ       Z0, Z9, Z14
 	VPMINUQ      Z14, Z9, Z9
@@ -10313,14 +10440,14 @@ all7:
 	VPSUBQ       Z0, Z9, Z13
 	VPMINUQ      Z13, Z9, Z9
 	VPBROADCASTQ 72(CX), Z13
-	VPBROADCASTQ 72(R9), Z14
-	VPBROADCASTD 76(R9), Z15
+	VPBROADCASTQ 72(R10), Z14
+	VPBROADCASTD 76(R10), Z15
 	TERM3(Z11, Z13, Z14, Z15, Z0, Z2, Z16, Z17, Z18)
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
 	VPBROADCASTQ 96(CX), Z14
-	VPBROADCASTQ 96(R9), Z15
-	VPBROADCASTD 100(R9), Z16
+	VPBROADCASTQ 96(R10), Z15
+	VPBROADCASTD 100(R10), Z16
 	TERM3(Z10, Z14, Z15, Z16, Z0, Z2, Z17, Z18, Z19)
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
@@ -10330,21 +10457,21 @@ all7:
 	VPADDQ       Z13, Z9, Z14
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z13, Z9, Z9
-	IMUL3Q       $0x01, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z14, (R8)
-	IMUL3Q       $0x04, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z14, (R9)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
 	VPBROADCASTQ 96(CX), Z9
-	VPBROADCASTQ 96(R9), Z13
-	VPBROADCASTD 100(R9), Z14
+	VPBROADCASTQ 96(R10), Z13
+	VPBROADCASTD 100(R10), Z14
 	TERM4(Z11, Z9, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z9, Z11
 	VPMINUQ      Z11, Z9, Z9
 	VPBROADCASTQ 72(CX), Z11
-	VPBROADCASTQ 72(R9), Z13
-	VPBROADCASTD 76(R9), Z14
+	VPBROADCASTQ 72(R10), Z13
+	VPBROADCASTD 76(R10), Z14
 	TERM1(Z10, Z11, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
@@ -10354,12 +10481,12 @@ all7:
 	VPADDQ       Z9, Z12, Z10
 	VPADDQ       Z0, Z12, Z11
 	VPSUBQ       Z9, Z11, Z9
-	IMUL3Q       $0x07, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z10, (R8)
-	IMUL3Q       $0x0d, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x0d, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
 	VPADDQ       Z6, Z7, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
@@ -10374,9 +10501,9 @@ all7:
 	VPSUBQ       Z0, Z8, Z10
 	VPMINUQ      Z10, Z8, Z8
 	VPADDQ       Z7, Z8, Z8
-	IMUL3Q       $0x05, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, (R9)
 	VPTESTMQ     Z3, Z7, K1
 	VPSRLQ       $0x01, Z7, Z8
 	VPADDQ       Z1, Z8, K1, Z8
@@ -10393,8 +10520,8 @@ all7:
 	VPADDQ       Z0, Z8, Z9
 	VPMINUQ      Z8, Z9, Z8
 	VPBROADCASTQ 16(CX), Z9
-	VPBROADCASTQ 16(R9), Z10
-	VPBROADCASTD 20(R9), Z11
+	VPBROADCASTQ 16(R10), Z10
+	VPBROADCASTD 20(R10), Z11
 	TERM1(Z7, Z9, Z10, Z11, Z0, Z2, Z12, Z13, Z14)
 	VPSUBQ       Z0, Z7, Z9
 	VPMINUQ      Z9, Z7, Z7
@@ -10405,14 +10532,14 @@ all7:
 	VPSUBQ       Z0, Z4, Z7
 	VPMINUQ      Z7, Z4, Z4
 	VPBROADCASTQ 72(CX), Z7
-	VPBROADCASTQ 72(R9), Z9
-	VPBROADCASTD 76(R9), Z10
+	VPBROADCASTQ 72(R10), Z9
+	VPBROADCASTD 76(R10), Z10
 	TERM3(Z6, Z7, Z9, Z10, Z0, Z2, Z11, Z12, Z13)
 	VPSUBQ       Z0, Z7, Z9
 	VPMINUQ      Z9, Z7, Z7
 	VPBROADCASTQ 96(CX), Z9
-	VPBROADCASTQ 96(R9), Z10
-	VPBROADCASTD 100(R9), Z11
+	VPBROADCASTQ 96(R10), Z10
+	VPBROADCASTD 100(R10), Z11
 	TERM3(Z5, Z9, Z10, Z11, Z0, Z2, Z12, Z13, Z14)
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
@@ -10422,21 +10549,21 @@ all7:
 	VPADDQ       Z7, Z4, Z9
 	VPADDQ       Z0, Z4, Z4
 	VPSUBQ       Z7, Z4, Z4
-	IMUL3Q       $0x0b, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z9, (R8)
-	IMUL3Q       $0x0e, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z4, (R8)
+	IMUL3Q       $0x0b, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x0e, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, (R9)
 	VPBROADCASTQ 96(CX), Z4
-	VPBROADCASTQ 96(R9), Z7
-	VPBROADCASTD 100(R9), Z9
+	VPBROADCASTQ 96(R10), Z7
+	VPBROADCASTD 100(R10), Z9
 	TERM4(Z6, Z4, Z7, Z9, Z0, Z2, Z10, Z11, Z12)
 	VPSUBQ       Z0, Z4, Z6
 	VPMINUQ      Z6, Z4, Z4
 	VPBROADCASTQ 72(CX), Z6
-	VPBROADCASTQ 72(R9), Z7
-	VPBROADCASTD 76(R9), Z9
+	VPBROADCASTQ 72(R10), Z7
+	VPBROADCASTD 76(R10), Z9
 	TERM1(Z5, Z6, Z7, Z9, Z0, Z2, Z10, Z11, Z12)
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
@@ -10446,87 +10573,86 @@ all7:
 	VPADDQ       Z4, Z8, Z5
 	VPADDQ       Z0, Z8, Z6
 	VPSUBQ       Z4, Z6, Z4
-	IMUL3Q       $0x02, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z5, (R8)
-	IMUL3Q       $0x08, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z4, (R8)
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z4, (R9)
 	ADDQ         $0x40, AX
-	ADDQ         $0x40, SI
-	SUBQ         $0x40, DI
-	CMPQ         DI, $0x40
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
 	JGE          all7
 
 last7:
-	CMPQ         DI, $0x00
+	CMPQ         R8, $0x00
 	JEQ          done7
-	MOVQ         DI, BX
+	MOVQ         R8, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, DI
-	BZHIQ        BX, DI, DI
-	KMOVW        DI, K1
-	MOVQ         AX, R8
-	VMOVDQU64.Z  (R8), K1, Z4
+	MOVQ         $0x000000ff, SI
+	BZHIQ        BX, SI, SI
+	KMOVW        SI, K1
+	MOVQ         AX, R9
+	VMOVDQU64.Z  (R9), K1, Z4
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z5
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z6
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z7
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z8
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z9
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z10
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z11
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z12
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z13
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z14
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z14
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z15
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z16
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z16
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z17
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z17
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	ADDQ         DX, R8
-	VMOVDQU64.Z  (R8), K1, Z18
+	ADDQ         DX, R9
+	VMOVDQU64.Z  (R9), K1, Z18
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	ADDQ         DX, R8
+	ADDQ         DX, R9
 	VPADDQ       Z14, Z9, Z19
 	VPSUBQ       Z0, Z19, Z20
 	VPMINUQ      Z20, Z19, Z19
@@ -10542,8 +10668,8 @@ last7:
 	VPADDQ       Z0, Z4, Z19
 	VPMINUQ      Z4, Z19, Z4
 	VPBROADCASTQ 88(CX), Z19
-	VPBROADCASTQ 88(R9), Z20
-	VPBROADCASTD 92(R9), Z21
+	VPBROADCASTQ 88(R10), Z20
+	VPBROADCASTD 92(R10), Z21
 	TERM1(Z9, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z9, Z19
 	VPMINUQ      Z19, Z9, Z9
@@ -10568,8 +10694,8 @@ last7:
 	VPADDQ       Z0, Z7, Z9
 	VPMINUQ      Z7, Z9, Z7
 	VPBROADCASTQ 88(CX), Z9
-	VPBROADCASTQ 88(R9), Z20
-	VPBROADCASTD 92(R9), Z21
+	VPBROADCASTQ 88(R10), Z20
+	VPBROADCASTD 92(R10), Z21
 	TERM4(Z12, Z9, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z9, Z12
 	VPMINUQ      Z12, Z9, Z9
@@ -10594,8 +10720,8 @@ last7:
 	VPADDQ       Z0, Z9, Z10
 	VPMINUQ      Z9, Z10, Z9
 	VPBROADCASTQ 88(CX), Z10
-	VPBROADCASTQ 88(R9), Z20
-	VPBROADCASTD 92(R9), Z21
+	VPBROADCASTQ 88(R10), Z20
+	VPBROADCASTD 92(R10), Z21
 	TERM1(Z5, Z10, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z5, Z10
 	VPMINUQ      Z10, Z5, Z5
@@ -10620,8 +10746,8 @@ last7:
 	VPADDQ       Z0, Z9, Z13
 	VPMINUQ      Z9, Z13, Z9
 	VPBROADCASTQ 88(CX), Z13
-	VPBROADCASTQ 88(R9), Z20
-	VPBROADCASTD 92(R9), Z21
+	VPBROADCASTQ 88(R10), Z20
+	VPBROADCASTD 92(R10), Z21
 	TERM1(Z8, Z13, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z8, Z13
 	VPMINUQ      Z13, Z8, Z8
@@ -10646,8 +10772,8 @@ last7:
 	VPADDQ       Z0, Z9, Z16
 	VPMINUQ      Z9, Z16, Z9
 	VPBROADCASTQ 88(CX), Z16
-	VPBROADCASTQ 88(R9), Z20
-	VPBROADCASTD 92(R9), Z21
+	VPBROADCASTQ 88(R10), Z20
+	VPBROADCASTD 92(R10), Z21
 	TERM1(Z6, Z16, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z6, Z16
 	VPMINUQ      Z16, Z6, Z6
@@ -10671,9 +10797,9 @@ last7:
 	VPSUBQ       Z0, Z18, Z20
 	VPMINUQ      Z20, Z18, Z18
 	VPADDQ       Z17, Z18, Z18
-	IMUL3Q       $0x00, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z18, K1, (R8)
+	IMUL3Q       $0x00, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z18, K1, (R9)
 	VPTESTMQ     Z3, Z17, K2
 	VPSRLQ       $0x01, Z17, Z18
 	VPADDQ       Z1, Z18, K2, Z18
@@ -10690,8 +10816,8 @@ last7:
 	VPADDQ       Z0, Z17, Z18
 	VPMINUQ      Z17, Z18, Z17
 	VPBROADCASTQ 16(CX), Z18
-	VPBROADCASTQ 16(R9), Z20
-	VPBROADCASTD 20(R9), Z21
+	VPBROADCASTQ 16(R10), Z20
+	VPBROADCASTD 20(R10), Z21
 	TERM1(Z9, Z18, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z9, Z18
 	VPMINUQ      Z18, Z9, Z9
@@ -10702,14 +10828,14 @@ last7:
 	VPSUBQ       Z0, Z9, Z14
 	VPMINUQ      Z14, Z9, Z9
 	VPBROADCASTQ 72(CX), Z14
-	VPBROADCASTQ 72(R9), Z18
-	VPBROADCASTD 76(R9), Z20
+	VPBROADCASTQ 72(R10), Z18
+	VPBROADCASTD 76(R10), Z20
 	TERM3(Z11, Z14, Z18, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z14, Z18
 	VPMINUQ      Z18, Z14, Z14
 	VPBROADCASTQ 96(CX), Z18
-	VPBROADCASTQ 96(R9), Z20
-	VPBROADCASTD 100(R9), Z21
+	VPBROADCASTQ 96(R10), Z20
+	VPBROADCASTD 100(R10), Z21
 	TERM3(Z15, Z18, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z18, Z20
 	VPMINUQ      Z20, Z18, Z18
@@ -10719,21 +10845,21 @@ last7:
 	VPADDQ       Z14, Z9, Z18
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z14, Z9, Z9
-	IMUL3Q       $0x06, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z18, K1, (R8)
-	IMUL3Q       $0x09, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z9, K1, (R8)
+	IMUL3Q       $0x06, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z18, K1, (R9)
+	IMUL3Q       $0x09, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, K1, (R9)
 	VPBROADCASTQ 96(CX), Z9
-	VPBROADCASTQ 96(R9), Z14
-	VPBROADCASTD 100(R9), Z18
+	VPBROADCASTQ 96(R10), Z14
+	VPBROADCASTD 100(R10), Z18
 	TERM4(Z11, Z9, Z14, Z18, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z9, Z11
 	VPMINUQ      Z11, Z9, Z9
 	VPBROADCASTQ 72(CX), Z11
-	VPBROADCASTQ 72(R9), Z14
-	VPBROADCASTD 76(R9), Z18
+	VPBROADCASTQ 72(R10), Z14
+	VPBROADCASTD 76(R10), Z18
 	TERM3(Z15, Z11, Z14, Z18, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z11, Z14
 	VPMINUQ      Z14, Z11, Z11
@@ -10743,12 +10869,12 @@ last7:
 	VPADDQ       Z9, Z17, Z11
 	VPADDQ       Z0, Z17, Z14
 	VPSUBQ       Z9, Z14, Z9
-	IMUL3Q       $0x0c, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z11, K1, (R8)
-	IMUL3Q       $0x03, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z9, K1, (R8)
+	IMUL3Q       $0x0c, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z11, K1, (R9)
+	IMUL3Q       $0x03, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, K1, (R9)
 	VPADDQ       Z16, Z12, Z9
 	VPSUBQ       Z0, Z9, Z11
 	VPMINUQ      Z11, Z9, Z9
@@ -10763,9 +10889,9 @@ last7:
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
 	VPADDQ       Z12, Z13, Z13
-	IMUL3Q       $0x0a, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z13, K1, (R8)
+	IMUL3Q       $0x0a, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z13, K1, (R9)
 	VPTESTMQ     Z3, Z12, K2
 	VPSRLQ       $0x01, Z12, Z13
 	VPADDQ       Z1, Z13, K2, Z13
@@ -10782,8 +10908,8 @@ last7:
 	VPADDQ       Z0, Z12, Z14
 	VPMINUQ      Z12, Z14, Z12
 	VPBROADCASTQ 16(CX), Z14
-	VPBROADCASTQ 16(R9), Z15
-	VPBROADCASTD 20(R9), Z16
+	VPBROADCASTQ 16(R10), Z15
+	VPBROADCASTD 20(R10), Z16
 	TERM1(Z9, Z14, Z15, Z16, Z0, Z2, Z17, Z18, Z19)
 	VPSUBQ       Z0, Z9, Z14
 	VPMINUQ      Z14, Z9, Z9
@@ -10794,14 +10920,14 @@ last7:
 	VPSUBQ       Z0, Z9, Z13
 	VPMINUQ      Z13, Z9, Z9
 	VPBROADCASTQ 72(CX), Z13
-	VPBROADCASTQ 72(R9), Z14
-	VPBROADCASTD 76(R9), Z15
+	VPBROADCASTQ 72(R10), Z14
+	VPBROADCASTD 76(R10), Z15
 	TERM3(Z11, Z13, Z14, Z15, Z0, Z2, Z16, Z17, Z18)
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
 	VPBROADCASTQ 96(CX), Z14
-	VPBROADCASTQ 96(R9), Z15
-	VPBROADCASTD 100(R9), Z16
+	VPBROADCASTQ 96(R10), Z15
+	VPBROADCASTD 100(R10), Z16
 	TERM3(Z10, Z14, Z15, Z16, Z0, Z2, Z17, Z18, Z19)
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
@@ -10811,21 +10937,21 @@ last7:
 	VPADDQ       Z13, Z9, Z14
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z13, Z9, Z9
-	IMUL3Q       $0x01, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z14, K1, (R8)
-	IMUL3Q       $0x04, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z9, K1, (R8)
+	IMUL3Q       $0x01, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z14, K1, (R9)
+	IMUL3Q       $0x04, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, K1, (R9)
 	VPBROADCASTQ 96(CX), Z9
-	VPBROADCASTQ 96(R9), Z13
-	VPBROADCASTD 100(R9), Z14
+	VPBROADCASTQ 96(R10), Z13
+	VPBROADCASTD 100(R10), Z14
 	TERM4(Z11, Z9, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z9, Z11
 	VPMINUQ      Z11, Z9, Z9
 	VPBROADCASTQ 72(CX), Z11
-	VPBROADCASTQ 72(R9), Z13
-	VPBROADCASTD 76(R9), Z14
+	VPBROADCASTQ 72(R10), Z13
+	VPBROADCASTD 76(R10), Z14
 	TERM1(Z10, Z11, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
@@ -10835,12 +10961,12 @@ last7:
 	VPADDQ       Z9, Z12, Z10
 	VPADDQ       Z0, Z12, Z11
 	VPSUBQ       Z9, Z11, Z9
-	IMUL3Q       $0x07, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z10, K1, (R8)
-	IMUL3Q       $0x0d, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z9, K1, (R8)
+	IMUL3Q       $0x07, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z10, K1, (R9)
+	IMUL3Q       $0x0d, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z9, K1, (R9)
 	VPADDQ       Z6, Z7, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
@@ -10855,9 +10981,9 @@ last7:
 	VPSUBQ       Z0, Z8, Z10
 	VPMINUQ      Z10, Z8, Z8
 	VPADDQ       Z7, Z8, Z8
-	IMUL3Q       $0x05, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z8, K1, (R8)
+	IMUL3Q       $0x05, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z8, K1, (R9)
 	VPTESTMQ     Z3, Z7, K2
 	VPSRLQ       $0x01, Z7, Z8
 	VPADDQ       Z1, Z8, K2, Z8
@@ -10874,8 +11000,8 @@ last7:
 	VPADDQ       Z0, Z1, Z3
 	VPMINUQ      Z1, Z3, Z1
 	VPBROADCASTQ 16(CX), Z3
-	VPBROADCASTQ 16(R9), Z8
-	VPBROADCASTD 20(R9), Z9
+	VPBROADCASTQ 16(R10), Z8
+	VPBROADCASTD 20(R10), Z9
 	TERM4(Z7, Z3, Z8, Z9, Z0, Z2, Z10, Z11, Z12)
 	VPSUBQ       Z0, Z3, Z7
 	VPMINUQ      Z7, Z3, Z3
@@ -10886,14 +11012,14 @@ last7:
 	VPSUBQ       Z0, Z3, Z4
 	VPMINUQ      Z4, Z3, Z3
 	VPBROADCASTQ 72(CX), Z4
-	VPBROADCASTQ 72(R9), Z7
-	VPBROADCASTD 76(R9), Z8
+	VPBROADCASTQ 72(R10), Z7
+	VPBROADCASTD 76(R10), Z8
 	TERM3(Z6, Z4, Z7, Z8, Z0, Z2, Z9, Z10, Z11)
 	VPSUBQ       Z0, Z4, Z7
 	VPMINUQ      Z7, Z4, Z4
 	VPBROADCASTQ 96(CX), Z7
-	VPBROADCASTQ 96(R9), Z8
-	VPBROADCASTD 100(R9), Z9
+	VPBROADCASTQ 96(R10), Z8
+	VPBROADCASTD 100(R10), Z9
 	TERM3(Z5, Z7, Z8, Z9, Z0, Z2, Z10, Z11, Z12)
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
@@ -10903,21 +11029,21 @@ last7:
 	VPADDQ       Z4, Z3, Z7
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z4, Z3, Z3
-	IMUL3Q       $0x0b, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z7, K1, (R8)
-	IMUL3Q       $0x0e, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x0b, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z7, K1, (R9)
+	IMUL3Q       $0x0e, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, K1, (R9)
 	VPBROADCASTQ 96(CX), Z3
-	VPBROADCASTQ 96(R9), Z4
-	VPBROADCASTD 100(R9), Z7
+	VPBROADCASTQ 96(R10), Z4
+	VPBROADCASTD 100(R10), Z7
 	TERM3(Z6, Z3, Z4, Z7, Z0, Z2, Z8, Z9, Z10)
 	VPSUBQ       Z0, Z3, Z4
 	VPMINUQ      Z4, Z3, Z3
 	VPBROADCASTQ 72(CX), Z4
-	VPBROADCASTQ 72(R9), Z6
-	VPBROADCASTD 76(R9), Z7
+	VPBROADCASTQ 72(R10), Z6
+	VPBROADCASTD 76(R10), Z7
 	TERM2(Z5, Z4, Z6, Z7, Z0, Z2, Z8, Z9, Z10)
 	VPSUBQ       Z0, Z2, Z4
 	VPMINUQ      Z4, Z2, Z2
@@ -10927,117 +11053,118 @@ last7:
 	VPADDQ       Z2, Z1, Z3
 	VPADDQ       Z0, Z1, Z0
 	VPSUBQ       Z2, Z0, Z0
-	IMUL3Q       $0x02, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z3, K1, (R8)
-	IMUL3Q       $0x08, DX, R8
-	ADDQ         SI, R8
-	VMOVDQU64    Z0, K1, (R8)
+	IMUL3Q       $0x02, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z3, K1, (R9)
+	IMUL3Q       $0x08, DX, R9
+	ADDQ         AX, R9
+	VMOVDQU64    Z0, K1, (R9)
 
 done7:
 	VZEROUPPER
 	RET
 
 terms:
-	MOVQ   h+48(FP), BX
-	MOVQ   BX, DI
-	IMUL3Q $0x40, BX, BX
-	SHLQ   $0x03, DI
-	MOVQ   $0x000000ff, R8
-	KMOVW  R8, K1
+	MOVQ  $0x000000ff, BX
+	KMOVW BX, K1
 
 column:
-	CMPQ  width+56(FP), $0x40
+	CMPQ  width+48(FP), $0x40
 	JGE   whole
-	MOVQ  width+56(FP), R8
-	SHRQ  $0x03, R8
-	MOVQ  $0x000000ff, R9
-	BZHIQ R8, R9, R9
-	KMOVW R9, K1
+	MOVQ  width+48(FP), BX
+	SHRQ  $0x03, BX
+	MOVQ  $0x000000ff, R8
+	BZHIQ BX, R8, R8
+	KMOVW R8, K1
 
 whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ        h+48(FP), R9
-	IMULQ       DX, R9
-	LEAQ        (AX)(R9*2), R9
-	LEAQ        (AX)(DX*1), R8
-	MOVQ        CX, R10
-	MOVQ        h+48(FP), R11
+	MOVQ        h+40(FP), R8
+	IMULQ       DX, R8
+	LEAQ        (AX)(R8*2), R8
+	LEAQ        (AX)(DX*1), BX
+	MOVQ        CX, R9
+	MOVQ        h+40(FP), R10
 	VMOVDQU64.Z (AX), K1, Z3
 	VMOVDQA64   Z3, Z3
-	VMOVDQU64   Z3, (CX)(BX*2)
+	VMOVDQU64   Z3, (CX)(SI*2)
 
 fold:
-	VMOVDQU64.Z (R8), K1, Z4
-	VMOVDQU64.Z (R9), K1, Z5
-	PLAIN1(Z4, Z5, Z1, Z7, Z6, K2)
-	VMOVDQU64   Z7, (R10)
-	VMOVDQU64   Z6, (R10)(BX*1)
-	VPSUBQ      Z7, Z1, Z4
+	VMOVDQU64.Z (BX), K1, Z4
+	VMOVDQU64.Z (R8), K1, Z5
+	PLAIN1(Z4, Z5, Z0, Z6)
+	VMOVDQU64   Z6, (R9)
+	VMOVDQU64   Z4, (R9)(SI*1)
+	VPSUBQ      Z6, Z1, Z4
 	VPSUBQ      Z4, Z3, Z5
 	VPCMPUQ     $0x01, Z4, Z3, K2
 	VPADDQ      Z1, Z5, K2, Z5
 	VMOVDQA64   Z5, Z3
-	ADDQ        DX, R8
-	SUBQ        DX, R9
-	ADDQ        $0x40, R10
-	DECQ        R11
+	ADDQ        DX, BX
+	SUBQ        DX, R8
+	ADDQ        $0x40, R9
+	DECQ        R10
 	JNE         fold
-	VMOVDQU64   Z3, K1, (SI)
+	VMOVDQU64   Z3, K1, (AX)
 
 	// Values k and n − k.
-	MOVQ  h+48(FP), R9
-	IMULQ DX, R9
-	LEAQ  (SI)(R9*2), R9
-	LEAQ  (SI)(DX*1), R8
-	MOVQ  w+16(FP), R12
-	MOVQ  q+24(FP), R13
-	MOVQ  h+48(FP), R14
+	MOVQ  h+40(FP), R8
+	IMULQ DX, R8
+	LEAQ  (AX)(R8*2), R8
+	LEAQ  (AX)(DX*1), BX
+	MOVQ  w+8(FP), R11
+	MOVQ  q+16(FP), R12
+	MOVQ  h+40(FP), R13
 
 value:
-	MOVQ      CX, R10
-	MOVQ      h+48(FP), R11
-	VMOVDQU64 (CX)(BX*2), Z3
-	VPXORQ    Z8, Z8, Z8
+	MOVQ      CX, R9
+	MOVQ      h+40(FP), R10
+	VMOVDQU64 (CX)(SI*2), Z3
+	VPXORQ    Z7, Z7, Z7
 
 term:
-	VPBROADCASTQ (R12), Z4
-	VPBROADCASTQ (R13), Z5
-	VPBROADCASTD 4(R13), Z6
-	VMOVDQU64    (R10), Z7
-	TERM3(Z7, Z4, Z5, Z6, Z0, Z2, Z9, Z10, Z11)
+	VPBROADCASTQ (R11), Z4
+	VPBROADCASTQ (R12), Z5
+	VPBROADCASTD 4(R12), Z6
+	VMOVDQU64    (R9), Z8
+	TERM3(Z8, Z4, Z5, Z6, Z0, Z2, Z9, Z10, Z11)
 	VPSUBQ       Z4, Z1, Z4
 	VPSUBQ       Z4, Z3, Z5
 	VPCMPUQ      $0x01, Z4, Z3, K2
 	VPADDQ       Z1, Z5, K2, Z5
 	VMOVDQA64    Z5, Z3
-	VPBROADCASTQ (R12)(DI*1), Z4
-	VPBROADCASTQ (R13)(DI*1), Z5
-	VPBROADCASTD 4(R13)(DI*1), Z6
-	VMOVDQU64    (R10)(BX*1), Z7
-	TERM3(Z7, Z4, Z5, Z6, Z0, Z2, Z9, Z10, Z11)
+	VPBROADCASTQ (R11)(DI*1), Z4
+	VPBROADCASTQ (R12)(DI*1), Z5
+	VPBROADCASTD 4(R12)(DI*1), Z6
+	VMOVDQU64    (R9)(SI*1), Z8
+	TERM3(Z8, Z4, Z5, Z6, Z0, Z2, Z9, Z10, Z11)
 	VPSUBQ       Z4, Z1, Z4
-	VPSUBQ       Z4, Z8, Z5
-	VPCMPUQ      $0x01, Z4, Z8, K2
+	VPSUBQ       Z4, Z7, Z5
+	VPCMPUQ      $0x01, Z4, Z7, K2
 	VPADDQ       Z1, Z5, K2, Z5
-	VMOVDQA64    Z5, Z8
+	VMOVDQA64    Z5, Z7
+	ADDQ         $0x08, R11
 	ADDQ         $0x08, R12
-	ADDQ         $0x08, R13
-	ADDQ         $0x40, R10
-	DECQ         R11
+	ADDQ         $0x40, R9
+	DECQ         R10
 	JNE          term
+	ADDQ         DI, R11
 	ADDQ         DI, R12
-	ADDQ         DI, R13
-	PLAIN1(Z3, Z8, Z1, Z5, Z4, K2)
-	VMOVDQU64    Z5, K1, (R8)
-	VMOVDQU64    Z4, K1, (R9)
-	ADDQ         DX, R8
-	SUBQ         DX, R9
-	DECQ         R14
+	VPSUBQ       Z0, Z3, Z4
+	VPMINUQ      Z4, Z3, Z3
+	VPSUBQ       Z0, Z7, Z4
+	VPMINUQ      Z4, Z7, Z4
+	VPADDQ       Z4, Z3, Z5
+	VPADDQ       Z0, Z3, Z3
+	VPSUBQ       Z4, Z3, Z3
+	VMOVDQU64    Z5, K1, (BX)
+	VMOVDQU64    Z3, K1, (R8)
+	ADDQ         DX, BX
+	SUBQ         DX, R8
+	DECQ         R13
 	JNE          value
 	ADDQ         $0x40, AX
-	ADDQ         $0x40, SI
-	SUBQ         $0x40, width+56(FP)
+	SUBQ         $0x40, width+48(FP)
 	JGT          column
 	VZEROUPPER
 	RET
