@@ -266,10 +266,9 @@ func (f *file) sets(arch string, names []string) []byte {
 		}
 		if arch == "amd64" {
 			fmt.Fprintf(&b, "Into: true,\n")
-		}
-		if arch == "amd64" {
-			if g := f.machine(); g.front(f.arithmetics[name](g)) > 0 {
-				fmt.Fprintf(&b, "Front: %d,\n", g.front(f.arithmetics[name](g)))
+			g := f.machine()
+			if front := g.front(f.arithmetics[name](g)); front > 0 {
+				fmt.Fprintf(&b, "Front: %d,\n", front)
 			}
 		}
 		if name == "double50" {

@@ -181,7 +181,7 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 			open(g, a, x, t.T, how, label+"Values")
 			return x
 		}
-		joins := count > 1 && front > 0
+		joins := front > 0 && count == 1<<front
 		if joins {
 			g.TESTB(operand.Imm(howFront), how)
 			g.JEQ(operand.LabelRef("apart"))
@@ -250,7 +250,13 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 		g.SUBQ(operand.Imm(uint64(count)), cnt)
 		g.JMP(operand.LabelRef(label))
 	}
-	blocks(g.lockstep(a), "several", "one")
+	switch together := g.lockstep(a); together {
+	case 8: // short transforms have four
+		blocks(together, "several", "four")
+		blocks(together/2, "four", "one")
+	default:
+		blocks(together, "several", "one")
+	}
 	blocks(1, "one", "done")
 	g.Label("done")
 	g.end()
