@@ -42,6 +42,22 @@ func TestPlain(t *testing.T) {
 	}
 }
 
+// Slices puts each element at the reversal of its place, by one part or several.
+func TestReorder(t *testing.T) {
+	f := &bulks.Slices[uint32]{Field: copier{}}
+	for k := range 8 {
+		for parts := 1; parts <= 4; parts *= 2 {
+			v := count(1 << k)
+			for part := range parts {
+				f.Reorder(bulks.ViewOf(v), 1, part, parts)
+			}
+			for i, x := range v {
+				require.Equal(t, bulks.Rev(i, k), int(x), "place %d of %d, %d parts", i, len(v), parts)
+			}
+		}
+	}
+}
+
 func count(n int) []uint32 {
 	v := make([]uint32, n)
 	for i := range v {
