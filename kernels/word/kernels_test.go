@@ -408,7 +408,8 @@ func (t *subject[W]) front(what string, k Tail[W], size int, how uint8) {
 	v := t.vector(1+count*several*size+1, wide)
 	between := []W{v[0], v[len(v)-1]}
 	want := t.canonical(v[1 : len(v)-1])
-	t.layers(want, shape{off: off, blocks: count, dist: size, rows: 1, width: size, stride: size, layers: t.s.Front}, false)
+	t.layers(want, shape{off: off, blocks: count, dist: size, rows: 1, width: size, stride: size, layers: t.s.Front},
+		false)
 	t.layers(want, shape{off: off * several, blocks: count * several, dist: 1, rows: 1, width: 1, stride: 1,
 		layers: layers}, false)
 	k(&v[1], &t.w[0], &t.q[0], &t.m[0], off*several, 1, count*several, how)
