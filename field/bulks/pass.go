@@ -51,6 +51,11 @@ const (
 	// c_1k … c_hk and s_1k … s_hk for each k in turn, which are (w^jk + w^−jk)/2 and (w^jk − w^−jk)/2 for a root w of
 	// order n. Wide to wide.
 	Odd
+	// Open: of all elements of v, values are what a pass with Leave left, in whatever form that is. Leave: they may be
+	// left so for the pass with Open that is next, of the same direction. Both are asked where rows have a multiple of
+	// Passes.Ring elements, and of no tails. Nobody else reads values that are left so.
+	Open
+	Leave
 )
 
 // Has reports whether all of h is asked for.
@@ -71,8 +76,8 @@ type Into interface {
 	// MulRings multiplies what layers leave before the last ones: rows that are polynomials modulo X^n − c, for n =
 	// Passes.Ring. It sets the rows of x, an even number of them, to n times their products with those of y, as the
 	// layers that are left out would: pair i modulo X^n − w and X^n + w, w being multiplier off+i. y may be x. Wide to
-	// narrow.
-	MulRings(x, y View, off int)
+	// narrow, or with Open what passes with Leave have left, and with Leave for transposed passes with Open.
+	MulRings(x, y View, off int, how How)
 }
 
 // Passes describes the passes of tables as data. The zero value is passes of one layer, without anything beside it.

@@ -44,7 +44,7 @@ func (t *intoTable) OddInto(dst, src bulks.View, n, width int) bool {
 // ring is the elements of a row.
 const ring = 4
 
-func (t *intoTable) MulRings(x, y bulks.View, off int) {
+func (t *intoTable) MulRings(x, y bulks.View, off int, _ bulks.How) {
 	t.ways.rings(t.w[off:], bulks.SliceOf[uint64](x), bulks.SliceOf[uint64](y))
 }
 

@@ -122,7 +122,7 @@ func (s *bulkSuite) rings(r *rand.Rand) error {
 				}
 			}
 		}
-		made.(bulks.Into).MulRings(x.view, y.view, off)
+		made.(bulks.Into).MulRings(x.view, y.view, off, 0)
 		c := s.f.Clone(w[:1])
 		for row := range 2 * pairs {
 			s.f.Set(c[0], w[off+row/2])

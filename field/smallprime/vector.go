@@ -438,9 +438,9 @@ func (t *vectorTable[W]) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
 	case t.narrows(p, r):
 		t.tails(v, p, r.Blocks, r.Width)
 	case p.Has(bulks.Transposed):
-		t.layersT(v, layer{p.Off, r}, int(p.Layers), p.By)
+		t.layersT(v, layer{p.Off, r}, int(p.Layers), p.By, p.How)
 	default:
-		t.layers(v, layer{p.Off, r}, int(p.Layers))
+		t.layers(v, layer{p.Off, r}, int(p.Layers), p.How)
 	}
 }
 
@@ -463,8 +463,8 @@ func level(l layer, k, layers int) layer {
 		Stride: l.Stride}}
 }
 
-func (t *vectorTable[W]) layers(v bulks.View, l layer, layers int) {
-	if rest, ok := t.pass(t.f.k.Layers[layers], v, &l, layers, nil); ok {
+func (t *vectorTable[W]) layers(v bulks.View, l layer, layers int, how bulks.How) {
+	if rest, ok := t.pass(t.f.k.Layers[layers], v, &l, layers, nil, how); ok {
 		for i := range layers {
 			one := level(l, i, layers)
 			t.scalarTable.Pass(rest, bulks.Pass{Off: one.off, Layers: 1}, one.Rows)
@@ -472,8 +472,8 @@ func (t *vectorTable[W]) layers(v bulks.View, l layer, layers int) {
 	}
 }
 
-func (t *vectorTable[W]) layersT(v bulks.View, l layer, layers int, by bulks.Table) {
-	rest, ok := t.pass(t.f.k.LayersT[layers], v, &l, layers, end[W](by))
+func (t *vectorTable[W]) layersT(v bulks.View, l layer, layers int, by bulks.Table, how bulks.How) {
+	rest, ok := t.pass(t.f.k.LayersT[layers], v, &l, layers, end[W](by), how)
 	if !ok {
 		return
 	}
@@ -499,12 +499,14 @@ func end[W word](by bulks.Table) *W {
 }
 
 // pass runs kernel k; transposes end with a product by the multiplier and companion at c, unless c is nil. It returns
-// the columns that fill no vector, with their layer in l, and whether there are any.
-func (t *vectorTable[W]) pass(k kernels.Pass[W], v bulks.View, l *layer, layers int, c *W) (rest bulks.View, ok bool) {
+// the columns that fill no vector, with their layer in l, and whether there are any; how is Open and Leave, where there
+// are none.
+func (t *vectorTable[W]) pass(k kernels.Pass[W], v bulks.View, l *layer, layers int, c *W, how bulks.How) (
+	rest bulks.View, ok bool) {
 	l.Rows = bulks.NewRows(l.Blocks, l.Half, l.Width, l.Stride)
 	whole := l.Width &^ (t.f.k.Lanes - 1)
 	if whole > 0 {
-		t.columns(k, bulks.SliceOf[W](v), l, layers, whole, c, 0)
+		t.columns(k, bulks.SliceOf[W](v), l, layers, whole, c, t.known(left(how)))
 	}
 	if whole == l.Width {
 		return bulks.View{}, false

@@ -122,8 +122,12 @@ func (f *file) write(dir string) error {
 		if f.word == 8 {
 			g.twist(f.arithmetics[name](g), title)
 		}
-		if a, ok := f.arithmetics[name](g).(*ifma50); ok {
+		switch a := f.arithmetics[name](g).(type) {
+		case *ifma50:
 			g.rings(a, title)
+		case *double50:
+			g.large()
+			g.doubleRings(a, title)
 		}
 		g.pointwise(f.arithmetics[name], title)
 		g.odd(f.arithmetics[name], title)
@@ -277,7 +281,7 @@ func (f *file) sets(arch string, names []string) []byte {
 		if f.avx512 {
 			fmt.Fprintf(&b, "AnyWidth: true,\n")
 		}
-		if name == "ifma50" {
+		if name == "ifma50" || name == "double50" {
 			fmt.Fprintf(&b, "Rings: %s%sRings,\n", name, f.suffix)
 		}
 		if f.fewProducts(name) {

@@ -449,7 +449,7 @@ func (t *subject[W]) scale(rows bool) {
 
 // rings checks products of polynomials modulo X^n − w and X^n + w, or squares, from place 1 on, also of the greatest
 // coefficients.
-func (t *subject[W]) rings(square, greatest bool) {
+func (t *subject[W]) rings(square, greatest bool, how uint8) {
 	const pairs = 3
 	wide, narrow := t.a.limits(t.p)
 	n := t.s.Lanes
@@ -481,10 +481,22 @@ func (t *subject[W]) rings(square, greatest bool) {
 			}
 		}
 	}
+	if how&Open != 0 {
+		for i := range x {
+			if x[i] = t.open(x[i], false); !square {
+				y[i] = t.open(y[i], false)
+			}
+		}
+	}
 	kept := slices.Clone(y)
-	t.s.Rings(&x[0], &y[0], &t.w[1], &t.q[1], &t.m[0], 0, 1)
-	t.s.Rings(&x[2*n], &y[2*n], &t.w[0], &t.q[0], &t.m[0], 2, pairs-1)
-	t.compare("rings", x, want, narrow)
+	t.s.Rings(&x[0], &y[0], &t.w[1], &t.q[1], &t.m[0], 0, 1, how)
+	t.s.Rings(&x[2*n], &y[2*n], &t.w[0], &t.q[0], &t.m[0], 2, pairs-1, how)
+	if how&Leave != 0 {
+		for i := range x {
+			x[i] = t.shut(x[i], true)
+		}
+	}
+	t.compare(fmt.Sprintf("rings, how %b", how), x, want, narrow)
 	if !square {
 		t.untouched("rings", y, kept)
 	}
@@ -737,8 +749,10 @@ func (t *subject[W]) kernels() map[string]func() {
 	if t.s.Rings != nil {
 		all["Rings"] = func() {
 			for _, greatest := range []bool{false, true} {
-				t.rings(false, greatest)
-				t.rings(true, greatest)
+				for _, how := range t.forms() {
+					t.rings(false, greatest, how)
+					t.rings(true, greatest, how)
+				}
 			}
 		}
 	}

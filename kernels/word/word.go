@@ -78,8 +78,8 @@ type Set[W uint32 | uint64] struct {
 	Reduce  func(z, x, m *W, n int)
 	// Rings multiplies polynomials of as many coefficients as a vector has lanes, x and y wide, and leaves products in
 	// x, narrow, times the lanes: pair i of cnt ≥ 1 pairs modulo X^lanes − t and X^lanes + t, with t = w[off+i]. y may
-	// be x. Nil where there is none.
-	Rings func(x, y, w, q, m *W, off, cnt int)
+	// be x. how is Open, of both factors, and Leave, for transposes. Nil where there is none.
+	Rings func(x, y, w, q, m *W, off, cnt int, how uint8)
 	// Odd does DFT_n, n = 2h + 1, on columns: n rows of width words, a multiple of the lanes, stride words apart, to
 	// those of z, which is v or apart from it. With the sums u and differences v of the rows j and n − j, 0 < j ≤ h, it
 	// sets row 0 to the sum of all, and the rows k and n − k to the sum and the difference of x_0 + Σ c_jk·u_j and

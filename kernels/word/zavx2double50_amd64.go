@@ -80,6 +80,12 @@ func double50AVX2ScaleRows(v, w, q, m *uint64, rows, width, stride int)
 //go:noescape
 func double50AVX2Twist(z, v, ahead, w, q, cw, cq, m *uint64, rows, width, d, s, next int)
 
+// double50AVX2Rings sets polynomials of 4 coefficients x to 4xy: with t = w[off+i], those of the i-th of cnt pairs
+// modulo X^4 − t and X^4 + t. x and y are wide, products are narrow. Of how it knows Open and Leave.
+//
+//go:noescape
+func double50AVX2Rings(x, y, w, q, m *uint64, off, cnt int, how uint8)
+
 // double50AVX2Product sets n words of z to xy. n is a multiple of 4.
 //
 //go:noescape

@@ -2213,6 +2213,196 @@ column:
 	VZEROUPPER
 	RET
 
+DATA large4<>+0(SB)/8, $0x4668000000000000
+DATA large4<>+8(SB)/8, $0x4668000000000000
+DATA large4<>+16(SB)/8, $0x4668000000000000
+DATA large4<>+24(SB)/8, $0x4668000000000000
+GLOBL large4<>(SB), RODATA|NOPTR, $32
+
+// func double50AVX2Rings(x *uint64, y *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int, how uint8)
+// Requires: AVX, AVX2, FMA3
+TEXT ·double50AVX2Rings(SB), NOSPLIT, $0-57
+	// Registers: x AX, y CX, w DX, q BX, off DI, cnt R8, pd Y0, round Y1.
+	MOVQ         x+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         w+16(FP), DX
+	MOVQ         q+24(FP), BX
+	MOVQ         m+32(FP), SI
+	MOVQ         off+40(FP), DI
+	MOVQ         cnt+48(FP), R8
+	VPBROADCASTQ 16(SI), Y0
+	VPBROADCASTQ 32(SI), Y1
+	LEAQ         (DX)(DI*8), DX
+	LEAQ         (BX)(DI*8), BX
+
+pair:
+	VMOVDQU      (CX), Y2
+	VMOVDQU      (AX), Y3
+	TESTB        $0x04, how+56(FP)
+	JNE          values0
+	VPBROADCASTQ 40(SI), Y4
+	VPBROADCASTQ 56(SI), Y5
+	VPOR         Y4, Y2, Y2
+	VSUBPD       Y5, Y2, Y2
+	VPOR         Y4, Y3, Y3
+	VSUBPD       Y5, Y3, Y3
+	VMOVDQU      Y3, (AX)
+
+values0:
+	VADDPD       Y2, Y2, Y2
+	VADDPD       Y2, Y2, Y2
+	VPBROADCASTQ 24(SI), Y3
+	VMOVDQA      Y1, Y4
+	VFMADD231PD  Y3, Y2, Y4
+	VSUBPD       Y1, Y4, Y3
+	VFNMADD231PD Y0, Y3, Y2
+	VMOVDQA      Y2, Y3
+	VPBROADCASTQ (DX), Y4
+	VPBROADCASTQ (BX), Y5
+	VMOVDQA      Y1, Y6
+	VFMADD231PD  Y5, Y3, Y6
+	VSUBPD       Y1, Y6, Y5
+	VMULPD       Y4, Y3, Y6
+	VFMSUB213PD  Y6, Y4, Y3
+	VFNMADD231PD Y0, Y5, Y6
+	VADDPD       Y3, Y6, Y3
+	VPERM2I128   $0x21, Y2, Y3, Y5
+	VSHUFPD      $0x05, Y2, Y5, Y4
+	VSHUFPD      $0x05, Y5, Y3, Y3
+	VPBROADCASTQ (AX), Y6
+	VMOVDQU      large4<>+0(SB), Y7
+	VFMADD231PD  Y6, Y2, Y7
+	VSUBPD       large4<>+0(SB), Y7, Y8
+	VFMSUB213PD  Y8, Y2, Y6
+	VPBROADCASTQ 8(AX), Y2
+	VMOVDQU      large4<>+0(SB), Y8
+	VFMADD231PD  Y2, Y4, Y8
+	VSUBPD       large4<>+0(SB), Y8, Y9
+	VFMSUB213PD  Y9, Y4, Y2
+	VPBROADCASTQ 16(AX), Y4
+	VMOVDQA      Y7, Y9
+	VFMADD231PD  Y4, Y5, Y9
+	VSUBPD       Y7, Y9, Y7
+	VFMSUB213PD  Y7, Y5, Y4
+	VADDPD       Y4, Y6, Y4
+	VPBROADCASTQ 24(AX), Y5
+	VMOVDQA      Y8, Y6
+	VFMADD231PD  Y5, Y3, Y6
+	VSUBPD       Y8, Y6, Y7
+	VFMSUB213PD  Y7, Y3, Y5
+	VADDPD       Y5, Y2, Y2
+	VSUBPD       large4<>+0(SB), Y9, Y3
+	VSUBPD       large4<>+0(SB), Y6, Y5
+	VADDPD       Y5, Y3, Y3
+	VPBROADCASTQ 24(SI), Y5
+	VMOVDQA      Y1, Y6
+	VFMADD231PD  Y5, Y3, Y6
+	VSUBPD       Y1, Y6, Y6
+	VFNMADD231PD Y0, Y6, Y3
+	VADDPD       Y2, Y4, Y2
+	VADDPD       Y2, Y3, Y2
+	VMOVDQA      Y1, Y3
+	VFMADD231PD  Y5, Y2, Y3
+	VSUBPD       Y1, Y3, Y3
+	VFNMADD231PD Y0, Y3, Y2
+	TESTB        $0x08, how+56(FP)
+	JNE          words0
+	VPBROADCASTQ 40(SI), Y3
+	VPBROADCASTQ 48(SI), Y4
+	VADDPD       Y4, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+
+words0:
+	VMOVDQU      Y2, (AX)
+	VMOVDQU      32(CX), Y2
+	VMOVDQU      32(AX), Y3
+	TESTB        $0x04, how+56(FP)
+	JNE          values1
+	VPBROADCASTQ 40(SI), Y4
+	VPBROADCASTQ 56(SI), Y5
+	VPOR         Y4, Y2, Y2
+	VSUBPD       Y5, Y2, Y2
+	VPOR         Y4, Y3, Y3
+	VSUBPD       Y5, Y3, Y3
+	VMOVDQU      Y3, 32(AX)
+
+values1:
+	VADDPD       Y2, Y2, Y2
+	VADDPD       Y2, Y2, Y2
+	VPBROADCASTQ 24(SI), Y3
+	VMOVDQA      Y1, Y4
+	VFMADD231PD  Y3, Y2, Y4
+	VSUBPD       Y1, Y4, Y3
+	VFNMADD231PD Y0, Y3, Y2
+	VMOVDQA      Y2, Y3
+	VPBROADCASTQ (DX), Y4
+	VPBROADCASTQ (BX), Y5
+	VMOVDQA      Y1, Y6
+	VFMADD231PD  Y5, Y3, Y6
+	VSUBPD       Y1, Y6, Y5
+	VMULPD       Y4, Y3, Y6
+	VFMSUB213PD  Y6, Y4, Y3
+	VFNMADD231PD Y0, Y5, Y6
+	VADDPD       Y3, Y6, Y3
+	VPXOR        Y4, Y4, Y4
+	VSUBPD       Y3, Y4, Y3
+	VPERM2I128   $0x21, Y2, Y3, Y5
+	VSHUFPD      $0x05, Y2, Y5, Y4
+	VSHUFPD      $0x05, Y5, Y3, Y3
+	VPBROADCASTQ 32(AX), Y6
+	VMOVDQU      large4<>+0(SB), Y7
+	VFMADD231PD  Y6, Y2, Y7
+	VSUBPD       large4<>+0(SB), Y7, Y8
+	VFMSUB213PD  Y8, Y2, Y6
+	VPBROADCASTQ 40(AX), Y2
+	VMOVDQU      large4<>+0(SB), Y8
+	VFMADD231PD  Y2, Y4, Y8
+	VSUBPD       large4<>+0(SB), Y8, Y9
+	VFMSUB213PD  Y9, Y4, Y2
+	VPBROADCASTQ 48(AX), Y4
+	VMOVDQA      Y7, Y9
+	VFMADD231PD  Y4, Y5, Y9
+	VSUBPD       Y7, Y9, Y7
+	VFMSUB213PD  Y7, Y5, Y4
+	VADDPD       Y4, Y6, Y4
+	VPBROADCASTQ 56(AX), Y5
+	VMOVDQA      Y8, Y6
+	VFMADD231PD  Y5, Y3, Y6
+	VSUBPD       Y8, Y6, Y7
+	VFMSUB213PD  Y7, Y3, Y5
+	VADDPD       Y5, Y2, Y2
+	VSUBPD       large4<>+0(SB), Y9, Y3
+	VSUBPD       large4<>+0(SB), Y6, Y5
+	VADDPD       Y5, Y3, Y3
+	VPBROADCASTQ 24(SI), Y5
+	VMOVDQA      Y1, Y6
+	VFMADD231PD  Y5, Y3, Y6
+	VSUBPD       Y1, Y6, Y6
+	VFNMADD231PD Y0, Y6, Y3
+	VADDPD       Y2, Y4, Y2
+	VADDPD       Y2, Y3, Y2
+	VMOVDQA      Y1, Y3
+	VFMADD231PD  Y5, Y2, Y3
+	VSUBPD       Y1, Y3, Y3
+	VFNMADD231PD Y0, Y3, Y2
+	TESTB        $0x08, how+56(FP)
+	JNE          words1
+	VPBROADCASTQ 40(SI), Y3
+	VPBROADCASTQ 48(SI), Y4
+	VADDPD       Y4, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+
+words1:
+	VMOVDQU Y2, 32(AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	ADDQ    $0x08, DX
+	ADDQ    $0x08, BX
+	DECQ    R8
+	JNE     pair
+	VZEROUPPER
+	RET
+
 // func double50AVX2Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2, FMA3
 TEXT ·double50AVX2Product(SB), NOSPLIT, $0-40

@@ -19,6 +19,7 @@ var double50AVX2 = Set[uint64]{
 	},
 	Into:       true,
 	Opens:      true,
+	Rings:      double50AVX2Rings,
 	TailLayers: 2,
 	Tails: []Tails[uint64]{
 		{16, double50AVX2Tail16, double50AVX2Tail16T},

@@ -130,7 +130,7 @@ func ifma50AVX512Twist(z, v, ahead, w, q, cw, cq, m *uint64, rows, width, d, s, 
 // modulo X^8 − t and X^8 + t. x and y are wide, products are narrow.
 //
 //go:noescape
-func ifma50AVX512Rings(x, y, w, q, m *uint64, off, cnt int)
+func ifma50AVX512Rings(x, y, w, q, m *uint64, off, cnt int, how uint8)
 
 // ifma50AVX512Product sets n words of z to xy. n is a multiple of 8.
 //

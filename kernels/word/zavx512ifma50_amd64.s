@@ -4942,9 +4942,9 @@ column:
 	VZEROUPPER
 	RET
 
-// func ifma50AVX512Rings(x *uint64, y *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+// func ifma50AVX512Rings(x *uint64, y *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int, how uint8)
 // Requires: AVX, AVX512F, AVX512IFMA
-TEXT ·ifma50AVX512Rings(SB), NOSPLIT, $0-56
+TEXT ·ifma50AVX512Rings(SB), NOSPLIT, $0-57
 	// Registers: x AX, y CX, w DX, q BX, off DI, cnt R8, p Z0, p2 Z1, minus Z2, mask Z3, zero Z4.
 	MOVQ         x+0(FP), AX
 	MOVQ         y+8(FP), CX

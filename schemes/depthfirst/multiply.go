@@ -60,7 +60,7 @@ func (c *layers) enter(v, a, zeros engine.View, ring int) {
 		c.f.Copy(v.Slice(n, 2*n), v, bulks.Copy{Rows: 1, Width: n})
 	}
 	if ring > 0 {
-		c.downRings(v, c.first<<copied, 1<<copied, rows/ring, ring)
+		c.downRings(v, c.first<<copied, 1<<copied, rows/ring, ring, 0)
 		return
 	}
 	c.down(nil, v, c.first<<copied, 1<<copied, rows, 1, false)
@@ -70,8 +70,8 @@ func (c *layers) enter(v, a, zeros engine.View, ring int) {
 func (c *layers) back(w *engine.Watch, x, y engine.View, at, ring int, by bulks.Table, canonical bool) {
 	if ring > 0 {
 		rows := x.N / ring
-		c.forward.(bulks.Into).MulRings(x, y, at*rows/2)
-		c.upRings(x, at, 1, rows, ring, by, canonical)
+		c.forward.(bulks.Into).MulRings(x, y, at*rows/2, bulks.Open|bulks.Leave)
+		c.upRings(x, at, 1, rows, ring, by, canonical, 0)
 		return
 	}
 	c.f.VecMul(x, x, y)
@@ -133,7 +133,7 @@ func (c *layers) multiply(p *engine.Product, x, y engine.View, at int) {
 		}
 		for _, v := range factors {
 			if n > 0 {
-				c.downRings(v, at, 1, rows/n, n)
+				c.downRings(v, at, 1, rows/n, n, 0)
 			} else {
 				c.down(&p.Watch, v, at, 1, rows, 1, false)
 			}
