@@ -234,7 +234,6 @@ func (c *instructions) VPXORQ_BCST(ops ...operand.Op)         { c.to.VPXORQ_BCST
 func (c *instructions) VRNDSCALEPD(ops ...operand.Op)         { c.to.VRNDSCALEPD(ops...) }
 func (c *instructions) VROUNDPD(x, y, z operand.Op)           { c.to.VROUNDPD(x, y, z) }
 func (c *instructions) VSHUFI64X2(ops ...operand.Op)          { c.to.VSHUFI64X2(ops...) }
-func (c *instructions) VSHUFPD(ops ...operand.Op)             { c.to.VSHUFPD(ops...) }
 func (c *instructions) VSHUFPS(ops ...operand.Op)             { c.to.VSHUFPS(ops...) }
 func (c *instructions) VSUBPD(ops ...operand.Op)              { c.to.VSUBPD(ops...) }
 func (c *instructions) VZEROUPPER()                           { c.to.VZEROUPPER() }

@@ -151,7 +151,10 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 		}
 		g.Comment(fmt.Sprintf("Layer %d of %d: rows %d·dist apart, multipliers from %d·off on.",
 			k, levels, radix>>(k+1), 1<<k))
-		lazy := l < levels-1 && (!T || l%2 == 0)
+		lazy := func(int) bool { return l < levels-1 && (!T || l%2 == 0) }
+		if _, ok := a.(*double50); ok && !T && levels > 1 {
+			lazy = func(row int) bool { return l != levels-2 || row%4 > 0 }
+		}
 		plain = append(plain, g.layer(a, x, radix>>(k+1), factor, T, lazy, how, fmt.Sprint("plain", k)))
 	}
 	stores := func(f func(vec) vec) {
@@ -251,13 +254,14 @@ func (g *machine) pairAt(a arithmetic, w, q operand.Mem, count int) pair {
 	return a.factor(x, g.pattern(q, count), count == 1)
 }
 
-// layer does one layer on x: rows half apart meet. lazy says that another layer follows in registers, which takes the
-// sums of this one as they are. Where how says One, its first block is done at label, by code that the caller is
+// layer does one layer on x: rows half apart meet. lazy says of the first row of a butterfly that another layer follows
+// in registers, which takes its sums as they are. Where how says One, its first block is done at label, by code that the caller is
 // to write with plain, which leaves it in the same registers.
-func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) pair, T, lazy bool,
-	how operand.Mem, label string) (plain func()) {
+func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) pair, T bool,
+	lazy func(row int) bool, how operand.Mem, label string) (plain func()) {
 	old := slices.Clone(x)
-	release := sums(a, lazy) // what it loads serves the first block as well
+	some := lazy(0) != lazy(1)
+	release := sums(a, lazy(0)) // what it loads serves the first block as well
 	g.TESTB(operand.Imm(howOne), how)
 	g.JNE(operand.LabelRef(label))
 	loose, _ := a.(interface {
@@ -272,10 +276,13 @@ func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) 
 		if i%(2*half) == 0 {
 			f = factor(i / (2 * half))
 		}
+		if some {
+			sums(a, lazy(i))
+		}
 		switch {
 		case T:
 			x[i], x[y] = g.cross("CROSST", "x + y", "(x − y)w", a.crossT, x[i], x[y], f)
-		case lazy && loose != nil && i&(half/2) != 0: // both results are factors of the next layer
+		case lazy(i) && loose != nil && i&(half/2) != 0: // both results are factors of the next layer
 			x[i], x[y] = g.cross("CROSSLOOSE", "x + wy", "x − wy", loose.crossLoose, x[i], x[y], f)
 		default:
 			x[i], x[y] = g.cross("CROSS", "x + wy", "x − wy", a.cross, x[i], x[y], f)
@@ -289,8 +296,11 @@ func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) 
 	return func() {
 		g.Label(label)
 		g.Comment("The layer's first block, whose multiplier is 1.")
-		defer sums(a, lazy)()
+		defer sums(a, lazy(0))()
 		for i := range half {
+			if some {
+				sums(a, lazy(i))
+			}
 			name, join := "PLAIN", a.plain
 			if T {
 				name, join = "PLAINT", a.plainT

@@ -87,58 +87,31 @@ func (g *machine) doubleRings(a *double50, name string) {
 	g.LEAQ(operand.Mem{Base: w, Index: off, Scale: 8}, w)
 	g.LEAQ(operand.Mem{Base: q, Index: off, Scale: 8}, q)
 	large := operand.NewDataAddr(operand.NewStaticSymbol(g.largeName()), 0)
-	fma := func(by, x, to vec) { g.VFMADD231PD(by, x, to) }
-
+	if !g.avx512 {
+		g.doubleRingsTwice(a, x, y, w, q, cnt, how, large)
+		return
+	}
 	g.Label("pair")
 	for side := range 2 {
 		at := func(base gp, i int) operand.Mem { return operand.Mem{Base: base, Disp: g.bytes*side + 8*i} }
-		label := func(what string) string { return fmt.Sprint(what, side) }
 		v, first := g.load(at(y, 0)), g.load(at(x, 0))
-		unless(g, a, how, howOpen, label("values"), false, func(d *double50) {
+		unless(g, a, how, howOpen, fmt.Sprint("values", side), false, func(d *double50) {
 			g.become(v, d.fromWords(v, d.constant(wide)))
-			d2 := d.fromWords(first, d.constant(wide))
-			g.become(first, d2)
-			if n == 4 {
-				g.store(d2, at(x, 0))
-			}
+			g.become(first, d.fromWords(first, d.constant(wide)))
 		})
-		if n == 8 {
-			g.store(a.least(first), at(x, 0))
-		}
-		for k := 1; k < n; k *= 2 {
-			v = a.plus(v, v)
-		}
-		release := hold(a, inverse)
-		v = a.least(v)
-		release()
-		u := a.scaled(g.mov(v), g.pairAt(a, operand.Mem{Base: w}, operand.Mem{Base: q}, 1))
-		if side == 1 {
-			u = a.minus(g.zeroVec(), u)
-		}
-		var sums, rests [2]vec
-		for i, row := range g.shifted(v, u) {
-			c := i % 2
-			f, sum := g.broadcast(at(x, i)), vec(nil)
-			if sums[c] == nil {
-				sum = g.load(large)
-				fma(f, row, sum)
-				d := g.op2(g.ctx3(g.VSUBPD), large, sum)
-				g.VFMSUB213PD(d, row, f)
-				rests[c] = f
-			} else {
-				sum = g.mov(sums[c])
-				fma(f, row, sum)
-				g.VFMSUB213PD(a.minus(sum, sums[c]), row, f)
-				rests[c] = a.plus(rests[c], f)
+		g.store(a.least(first), at(x, 0))
+		v, u := g.ends(a, v, g.pairAt(a, operand.Mem{Base: w}, operand.Mem{Base: q}, 1), side == 1)
+		var c ringSums
+		for i := range n {
+			row := v
+			if i > 0 {
+				row = g.vec()
+				g.VALIGNQ(operand.Imm(uint64(8-i)), u, v, row)
 			}
-			sums[c] = sum
+			c.add(g, a, i%2, g.broadcast(at(x, i)), row, large)
 		}
-		sum := g.op2(g.ctx3(g.VSUBPD), large, sums[0])
-		sum = a.plus(sum, g.op2(g.ctx3(g.VSUBPD), large, sums[1]))
-		release = hold(a, inverse)
-		z := a.least(a.plus(a.least(sum), a.plus(rests[0], rests[1])))
-		release()
-		shut(g, a, []vec{z}, true, how, label("words"))
+		z := c.sum(g, a, large)
+		shut(g, a, []vec{z}, true, how, fmt.Sprint("words", side))
 		g.store(z, at(x, 0))
 	}
 	for _, p := range []gp{x, y} {
@@ -149,6 +122,118 @@ func (g *machine) doubleRings(a *double50, name string) {
 	}
 	g.DECQ(cnt)
 	g.JNE(operand.LabelRef("pair"))
+	g.end()
+}
+
+// ends returns lanes·y modulo p, and its product by t, or by −t.
+func (g *machine) ends(a *double50, y vec, t pair, minus bool) (v, u vec) {
+	for k := 1; k < g.lanes(); k *= 2 {
+		y = a.plus(y, y)
+	}
+	release := hold(a, inverse)
+	v = a.least(y)
+	release()
+	u = a.scaled(g.mov(v), t)
+	if minus {
+		u = a.minus(g.zeroVec(), u)
+	}
+	return v, u
+}
+
+// ringSums are two sums of products, and the sums of what they lack.
+type ringSums struct{ sums, rests [2]vec }
+
+// add adds the product of f and row to sum c.
+func (s *ringSums) add(g *machine, a *double50, c int, f, row vec, large operand.Mem) {
+	first := s.sums[c] == nil
+	var sum, d vec
+	if first {
+		sum = g.load(large)
+	} else {
+		sum = g.mov(s.sums[c])
+	}
+	g.VFMADD231PD(row, f, sum)
+	if first {
+		d = g.op2(g.ctx3(g.VSUBPD), large, sum)
+	} else {
+		d = a.minus(sum, s.sums[c])
+	}
+	g.VFMSUB213PD(d, row, f)
+	if s.sums[c] = sum; first {
+		s.rests[c] = f
+	} else {
+		s.rests[c] = a.plus(s.rests[c], f)
+	}
+}
+
+// sum returns all of it modulo p.
+func (s *ringSums) sum(g *machine, a *double50, large operand.Mem) vec {
+	sub := g.ctx3(g.VSUBPD)
+	sum := a.plus(g.op2(sub, large, s.sums[0]), g.op2(sub, large, s.sums[1]))
+	defer hold(a, inverse)()
+	return a.least(a.plus(a.least(sum), a.plus(s.rests[0], s.rests[1])))
+}
+
+// ringPairs is the pairs whose rows of y doubleRingsTwice keeps.
+const ringPairs = 4
+
+// doubleRingsTwice does a few pairs at a time: all their rows of y first, which it keeps in the frame, four coefficients
+// of u before those of v, so that a row is a load; then products, both of a pair in lockstep. In one go a vector would
+// be as long a chain of instructions as processors look ahead.
+func (g *machine) doubleRingsTwice(a *double50, x, y, w, q, cnt gp, how, large operand.Mem) {
+	kept := g.AllocLocal(ringPairs * 128)
+	s, n, left, ahead := g.GP64(), g.GP64(), g.GP64(), g.GP64()
+	g.MOVQ(x, ahead)
+	g.Label("pairs")
+	g.MOVQ(operand.U32(ringPairs), n)
+	g.CMPQ(cnt, n)
+	g.JGE(operand.LabelRef("whole"))
+	g.MOVQ(cnt, n)
+	g.Label("whole")
+	g.MOVQ(n, left)
+	g.LEAQ(kept, s)
+	at := func(base gp, size, side int) operand.Mem { return operand.Mem{Base: base, Disp: size * side} }
+	g.Label("rows")
+	for side := range 2 {
+		v := g.load(at(y, 32, side))
+		unless(g, a, how, howOpen, fmt.Sprint("values", side), false, func(d *double50) {
+			g.become(v, d.fromWords(v, d.constant(wide)))
+			g.store(d.fromWords(g.load(at(ahead, 32, side)), d.constant(wide)), at(ahead, 32, side))
+		})
+		v, u := g.ends(a, v, g.pairAt(a, operand.Mem{Base: w}, operand.Mem{Base: q}, 1), side == 1)
+		g.store(u, at(s, 64, side))
+		g.store(v, at(s, 64, side).Offset(32))
+	}
+	for _, p := range []gp{y, ahead} {
+		g.ADDQ(operand.Imm(64), p)
+	}
+	for _, p := range []gp{w, q} {
+		g.ADDQ(operand.Imm(8), p)
+	}
+	g.ADDQ(operand.U32(128), s)
+	g.DECQ(left)
+	g.JNE(operand.LabelRef("rows"))
+	g.MOVQ(n, left)
+	g.LEAQ(kept, s)
+	g.Label("products")
+	var c [2]ringSums
+	for i := range 4 {
+		for side := range c {
+			row := g.load(at(s, 64, side).Offset(32 - 8*i))
+			c[side].add(g, a, i%2, g.broadcast(at(x, 32, side).Offset(8*i)), row, large)
+		}
+	}
+	z := []vec{c[0].sum(g, a, large), c[1].sum(g, a, large)}
+	shut(g, a, z, true, how, "words")
+	for side := range c {
+		g.store(z[side], at(x, 32, side))
+	}
+	g.ADDQ(operand.Imm(64), x)
+	g.ADDQ(operand.U32(128), s)
+	g.DECQ(left)
+	g.JNE(operand.LabelRef("products"))
+	g.SUBQ(n, cnt)
+	g.JNE(operand.LabelRef("pairs"))
 	g.end()
 }
 
@@ -172,22 +257,4 @@ func (g *machine) zeroVec() vec {
 		g.VPXOR(z, z, z)
 	}
 	return z
-}
-
-// shifted returns v·x^i, where lanes that pass the last come from u.
-func (g *machine) shifted(v, u vec) []vec {
-	rows := []vec{v}
-	if g.lanes() == 8 {
-		for i := 1; i < 8; i++ {
-			row := g.vec()
-			g.VALIGNQ(operand.Imm(uint64(8-i)), u, v, row)
-			rows = append(rows, row)
-		}
-		return rows
-	}
-	one, two, three := g.vec(), g.vec(), g.vec()
-	g.VPERM2I128(operand.Imm(0x21), v, u, two) // u2 u3 v0 v1
-	g.VSHUFPD(operand.Imm(0x5), v, two, one)   // u3 v0 v1 v2
-	g.VSHUFPD(operand.Imm(0x5), two, u, three) // u1 u2 u3 v0
-	return append(rows, one, two, three)
 }

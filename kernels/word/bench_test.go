@@ -80,6 +80,9 @@ func benchPasses[W uint32 | uint64](b *testing.B, name string, s *Set[W], p uint
 			tail("tailTLeave", t.T, Leave)
 		}
 	}
+	if s.Rings != nil {
+		run("rings", n, func() { s.Rings(&v[0], &q[0], &w[0], &q[0], &m[0], 0, n/2/s.Lanes, both) })
+	}
 	run("scale", n, func() { s.Scale(&v[0], &w[0], &q[0], &m[0], n) })
 	run("product", n, func() { s.Product(&v[0], &v[0], &w[0], &m[0], n) })
 	run("reduce", n, func() { s.Reduce(&v[0], &v[0], &m[0], n) })

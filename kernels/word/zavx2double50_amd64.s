@@ -9,22 +9,6 @@
 // and eps are 2^32 − 1, and part is half of each lane of 64 bits; s and d are results, and t1, t2, … hold what goes
 // between.
 
-// CROSS1 sets s to x + wy and x to x − wy.
-#define CROSS1(x, y, w, q, pd, round, s, t1) \
-	VMOVDQA round, t1; \
-	VFMADD231PD q, y, t1; \
-	VSUBPD round, t1, q; \
-	VMULPD w, y, t1; \
-	VFMSUB213PD t1, w, y; \
-	VFNMADD231PD pd, q, t1; \
-	VADDPD y, t1, y; \
-	VMOVDQA round, w; \
-	VFMADD231PD s, x, w; \
-	VSUBPD round, w, s; \
-	VFNMADD231PD pd, s, x; \
-	VADDPD y, x, s; \
-	VSUBPD y, x, x
-
 // CROSST1 sets s to x + y and x to (x − y)w.
 #define CROSST1(x, y, w, q, pd, round, s, t1) \
 	VADDPD y, x, s; \
@@ -88,20 +72,24 @@
 	VSUBPD round, y, y; \
 	VFNMADD231PD pd, y, x
 
-// CROSS2 sets s to x + wy and x to x − wy.
-#define CROSS2(x, y, w, q, pd, round, s, t1) \
-	VMOVDQA round, s; \
-	VFMADD231PD q, y, s; \
-	VSUBPD round, s, s; \
-	VMULPD w, y, t1; \
-	VFMSUB213PD t1, w, y; \
-	VFNMADD231PD pd, s, t1; \
-	VADDPD y, t1, y; \
+// CROSS1 sets s to x + wy and x to x − wy.
+#define CROSS1(x, y, w, q, pd, round, s, t1, t2) \
+	VMOVDQA round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, t1; \
+	VMULPD w, y, t2; \
+	VFMSUB213PD t2, w, y; \
+	VFNMADD231PD pd, t1, t2; \
+	VADDPD y, t2, y; \
+	VMOVDQA round, t1; \
+	VFMADD231PD s, x, t1; \
+	VSUBPD round, t1, s; \
+	VFNMADD231PD pd, s, x; \
 	VADDPD y, x, s; \
 	VSUBPD y, x, x
 
-// CROSS3 sets s to x + wy and x to x − wy.
-#define CROSS3(x, y, w, q, pd, round, s) \
+// CROSS2 sets s to x + wy and x to x − wy.
+#define CROSS2(x, y, w, q, pd, round, s) \
 	VMOVDQA round, s; \
 	VFMADD231PD q, y, s; \
 	VSUBPD round, s, s; \
@@ -112,8 +100,8 @@
 	VADDPD y, x, s; \
 	VSUBPD y, x, x
 
-// CROSS4 sets w to x + wy and y to x − wy.
-#define CROSS4(x, y, w, q, pd, round, t1, t2) \
+// CROSS3 sets w to x + wy and y to x − wy.
+#define CROSS3(x, y, w, q, pd, round, t1) \
 	VMOVDQA round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -121,45 +109,20 @@
 	VFMSUB213PD t1, w, y; \
 	VFNMADD231PD pd, q, t1; \
 	VADDPD y, t1, y; \
-	VMOVDQA round, w; \
-	VFMADD231PD t2, x, w; \
-	VSUBPD round, w, w; \
-	VFNMADD231PD pd, w, x; \
 	VADDPD y, x, w; \
 	VSUBPD y, x, y
 
-// PLAIN1 sets s to x + y and x to x − y.
-#define PLAIN1(x, y, pd, round, s, t1, t2) \
-	VPBROADCASTQ 24(BX), t1; \
-	VMOVDQA round, t2; \
-	VFMADD231PD t1, y, t2; \
-	VSUBPD round, t2, t1; \
-	VFNMADD231PD pd, t1, y; \
-	VADDPD y, x, s; \
+// CROSS4 sets w to x + wy and x to x − wy.
+#define CROSS4(x, y, w, q, pd, round, t1) \
+	VMOVDQA round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, q; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, q, t1; \
+	VADDPD y, t1, y; \
+	VADDPD y, x, w; \
 	VSUBPD y, x, x
-
-// PLAIN2 sets s to x + y and x to x − y.
-#define PLAIN2(x, y, pd, round, s, t1) \
-	VPBROADCASTQ 24(BX), s; \
-	VMOVDQA round, t1; \
-	VFMADD231PD s, y, t1; \
-	VSUBPD round, t1, s; \
-	VFNMADD231PD pd, s, y; \
-	VADDPD y, x, s; \
-	VSUBPD y, x, x
-
-// PLAIN3 sets s to x + y and y to x − y.
-#define PLAIN3(x, y, pd, round, s, t1) \
-	VMOVDQA round, t1; \
-	VFMADD231PD s, y, t1; \
-	VSUBPD round, t1, t1; \
-	VFNMADD231PD pd, t1, y; \
-	VMOVDQA round, t1; \
-	VFMADD231PD s, x, t1; \
-	VSUBPD round, t1, s; \
-	VFNMADD231PD pd, s, x; \
-	VADDPD y, x, s; \
-	VSUBPD y, x, y
 
 // CROSST2 sets s to x + y and x to (x − y)w.
 #define CROSST2(x, y, w, q, pd, round, s) \
@@ -224,7 +187,7 @@
 	VSUBPD round, t1, t1; \
 	VFNMADD231PD pd, t1, y
 
-// CROSS5 sets s to x + wy and y to x − wy.
+// CROSS5 sets s to x + wy and x to x − wy.
 #define CROSS5(x, y, w, q, pd, round, s, t1) \
 	VMOVDQA round, s; \
 	VFMADD231PD q, y, s; \
@@ -234,22 +197,10 @@
 	VFNMADD231PD pd, s, t1; \
 	VADDPD y, t1, y; \
 	VADDPD y, x, s; \
-	VSUBPD y, x, y
-
-// CROSS6 sets w to x + wy and x to x − wy.
-#define CROSS6(x, y, w, q, pd, round, t1) \
-	VMOVDQA round, t1; \
-	VFMADD231PD q, y, t1; \
-	VSUBPD round, t1, q; \
-	VMULPD w, y, t1; \
-	VFMSUB213PD t1, w, y; \
-	VFNMADD231PD pd, q, t1; \
-	VADDPD y, t1, y; \
-	VADDPD y, x, w; \
 	VSUBPD y, x, x
 
-// CROSS7 sets y to x + wy and x to x − wy.
-#define CROSS7(x, y, w, q, pd, round, t1) \
+// CROSS6 sets y to x + wy and x to x − wy.
+#define CROSS6(x, y, w, q, pd, round, t1) \
 	VMOVDQA round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, t1; \
@@ -259,6 +210,16 @@
 	VADDPD y, q, t1; \
 	VADDPD t1, x, y; \
 	VSUBPD t1, x, x
+
+// PLAIN1 sets s to x + y and x to x − y.
+#define PLAIN1(x, y, pd, round, s, t1) \
+	VPBROADCASTQ 24(BX), s; \
+	VMOVDQA round, t1; \
+	VFMADD231PD s, y, t1; \
+	VSUBPD round, t1, s; \
+	VFNMADD231PD pd, s, y; \
+	VADDPD y, x, s; \
+	VSUBPD y, x, x
 
 // CROSST5 sets s to x + y and w to (x − y)w.
 #define CROSST5(x, y, w, q, pd, round, s) \
@@ -289,8 +250,8 @@
 	VPSUBQ t1, s, t1; \
 	VBLENDVPD t1, s, t1, s
 
-// CROSS8 sets y to x + wy and w to x − wy.
-#define CROSS8(x, y, w, q, pd, round, t1) \
+// CROSS7 sets y to x + wy and w to x − wy.
+#define CROSS7(x, y, w, q, pd, round, t1) \
 	VMOVDQA round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -301,8 +262,8 @@
 	VADDPD w, x, y; \
 	VSUBPD w, x, w
 
-// CROSS9 sets w to x + wy and y to x − wy.
-#define CROSS9(x, y, w, q, pd, round, t1) \
+// CROSS8 sets w to x + wy and y to x − wy.
+#define CROSS8(x, y, w, q, pd, round, t1, t2) \
 	VMOVDQA round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -310,11 +271,15 @@
 	VFMSUB213PD t1, w, y; \
 	VFNMADD231PD pd, q, t1; \
 	VADDPD y, t1, y; \
+	VMOVDQA round, w; \
+	VFMADD231PD t2, x, w; \
+	VSUBPD round, w, w; \
+	VFNMADD231PD pd, w, x; \
 	VADDPD y, x, w; \
 	VSUBPD y, x, y
 
-// CROSS10 sets s to x + wy and y to x − wy.
-#define CROSS10(x, y, w, q, pd, round, s, t1) \
+// CROSS9 sets s to x + wy and y to x − wy.
+#define CROSS9(x, y, w, q, pd, round, s, t1) \
 	VMOVDQA round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -400,8 +365,8 @@
 	VFNMADD231PD pd, t1, x; \
 	VADDPD y, x, y
 
-// PLAIN4 sets s to x + y and x to x − y.
-#define PLAIN4(x, y, pd, round, s, t1) \
+// PLAIN2 sets s to x + y and x to x − y.
+#define PLAIN2(x, y, pd, round, s, t1) \
 	VPBROADCASTQ 24(BX), s; \
 	VMOVDQA round, t1; \
 	VFMADD231PD s, y, t1; \
@@ -488,7 +453,19 @@ values:
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y6
-	CROSS1(Y2, Y3, Y5, Y6, Y0, Y1, Y4, Y7)
+	VMOVDQA      Y1, Y7
+	VFMADD231PD  Y6, Y3, Y7
+	VSUBPD       Y1, Y7, Y6
+	VMULPD       Y5, Y3, Y7
+	VFMSUB213PD  Y7, Y5, Y3
+	VFNMADD231PD Y0, Y6, Y7
+	VADDPD       Y3, Y7, Y3
+	VMOVDQA      Y1, Y5
+	VFMADD231PD  Y4, Y2, Y5
+	VSUBPD       Y1, Y5, Y4
+	VFNMADD231PD Y0, Y4, Y2
+	VADDPD       Y3, Y2, Y4
+	VSUBPD       Y3, Y2, Y2
 
 plain0Done:
 	TESTB        $0x08, how+88(FP)
@@ -686,47 +663,47 @@ column:
 
 values:
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
+	VPBROADCASTQ 24(BX), Y6
 	TESTB        $0x01, how+88(FP)
 	JNE          plain0
-	VPBROADCASTQ (CX)(SI*1), Y6
-	VPBROADCASTQ (DX)(SI*1), Y7
-	CROSS2(Y2, Y4, Y6, Y7, Y0, Y1, Y8, Y9)
-	CROSS3(Y3, Y5, Y6, Y7, Y0, Y1, Y4)
+	VPBROADCASTQ (CX)(SI*1), Y7
+	VPBROADCASTQ (DX)(SI*1), Y8
+	CROSS1(Y2, Y4, Y7, Y8, Y0, Y1, Y6, Y9, Y10)
+	CROSS2(Y3, Y5, Y7, Y8, Y0, Y1, Y4)
 
 plain0Done:
 	MOVQ SI, R13
 	SHLQ $0x01, R13
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	VPBROADCASTQ 24(BX), Y5
 	TESTB        $0x01, how+88(FP)
 	JNE          plain1
-	VPBROADCASTQ (CX)(R13*1), Y6
+	VPBROADCASTQ (CX)(R13*1), Y5
 	VPBROADCASTQ (DX)(R13*1), Y7
-	CROSS4(Y8, Y4, Y6, Y7, Y0, Y1, Y9, Y5)
+	CROSS3(Y6, Y4, Y5, Y7, Y0, Y1, Y8)
 
 plain1Done:
-	VPBROADCASTQ 8(CX)(R13*1), Y7
-	VPBROADCASTQ 8(DX)(R13*1), Y8
-	CROSS1(Y2, Y3, Y7, Y8, Y0, Y1, Y5, Y9)
+	VPBROADCASTQ 8(CX)(R13*1), Y6
+	VPBROADCASTQ 8(DX)(R13*1), Y7
+	CROSS4(Y2, Y3, Y6, Y7, Y0, Y1, Y8)
 	TESTB        $0x08, how+88(FP)
 	JNE          words
 	VPBROADCASTQ 40(BX), Y3
 	VPBROADCASTQ 56(BX), Y7
-	VADDPD       Y7, Y6, Y6
-	VPXOR        Y3, Y6, Y6
-	VADDPD       Y7, Y4, Y4
-	VPXOR        Y3, Y4, Y4
 	VADDPD       Y7, Y5, Y5
 	VPXOR        Y3, Y5, Y5
+	VADDPD       Y7, Y4, Y4
+	VPXOR        Y3, Y4, Y4
+	VADDPD       Y7, Y6, Y6
+	VPXOR        Y3, Y6, Y6
 	VADDPD       Y7, Y2, Y2
 	VPXOR        Y3, Y2, Y2
 
 words:
 	ADDQ    c+32(FP), R11
-	VMOVDQU Y6, (R11)
+	VMOVDQU Y5, (R11)
 	VMOVDQU Y4, (R11)(DI*1)
-	VMOVDQU Y5, (R11)(DI*2)
+	VMOVDQU Y6, (R11)(DI*2)
 	VMOVDQU Y2, (R11)(R8*1)
 	SUBQ    c+32(FP), R11
 	ADDQ    $0x20, R11
@@ -747,14 +724,34 @@ words:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN1(Y2, Y4, Y0, Y1, Y8, Y6, Y7)
-	PLAIN2(Y3, Y5, Y0, Y1, Y4, Y6)
-	JMP plain0Done
+	VPBROADCASTQ 24(BX), Y7
+	VMOVDQA      Y1, Y6
+	VFMADD231PD  Y7, Y4, Y6
+	VSUBPD       Y1, Y6, Y6
+	VFNMADD231PD Y0, Y6, Y4
+	VMOVDQA      Y1, Y6
+	VFMADD231PD  Y7, Y2, Y6
+	VSUBPD       Y1, Y6, Y6
+	VFNMADD231PD Y0, Y6, Y2
+	VADDPD       Y4, Y2, Y6
+	VSUBPD       Y4, Y2, Y2
+	VMOVDQA      Y1, Y4
+	VFMADD231PD  Y7, Y5, Y4
+	VSUBPD       Y1, Y4, Y4
+	VFNMADD231PD Y0, Y4, Y5
+	VADDPD       Y5, Y3, Y4
+	VSUBPD       Y5, Y3, Y3
+	JMP          plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPBROADCASTQ 24(BX), Y6
-	PLAIN3(Y8, Y4, Y0, Y1, Y6, Y7)
+	VPBROADCASTQ 24(BX), Y5
+	VMOVDQA      Y1, Y7
+	VFMADD231PD  Y5, Y4, Y7
+	VSUBPD       Y1, Y7, Y5
+	VFNMADD231PD Y0, Y5, Y4
+	VADDPD       Y4, Y6, Y5
+	VSUBPD       Y4, Y6, Y4
 	JMP          plain1Done
 
 // func double50AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
@@ -964,57 +961,77 @@ values:
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y10
 	VPBROADCASTQ (DX)(SI*1), Y11
-	CROSS2(Y2, Y6, Y10, Y11, Y0, Y1, Y12, Y13)
-	CROSS2(Y3, Y7, Y10, Y11, Y0, Y1, Y6, Y13)
-	CROSS2(Y4, Y8, Y10, Y11, Y0, Y1, Y7, Y13)
-	CROSS3(Y5, Y9, Y10, Y11, Y0, Y1, Y8)
+	CROSS5(Y2, Y6, Y10, Y11, Y0, Y1, Y12, Y13)
+	CROSS5(Y3, Y7, Y10, Y11, Y0, Y1, Y6, Y13)
+	CROSS5(Y4, Y8, Y10, Y11, Y0, Y1, Y7, Y13)
+	CROSS2(Y5, Y9, Y10, Y11, Y0, Y1, Y8)
 
 plain0Done:
 	MOVQ SI, R15
 	SHLQ $0x01, R15
 
 	// Layer 1 of 3: rows 2·dist apart, multipliers from 2·off on.
+	VPBROADCASTQ 24(BX), Y9
 	TESTB        $0x01, how+88(FP)
 	JNE          plain1
-	VPBROADCASTQ (CX)(R15*1), Y9
-	VPBROADCASTQ (DX)(R15*1), Y10
-	CROSS5(Y12, Y7, Y9, Y10, Y0, Y1, Y11, Y13)
-	CROSS6(Y6, Y8, Y9, Y10, Y0, Y1, Y12)
+	VPBROADCASTQ (CX)(R15*1), Y10
+	VPBROADCASTQ (DX)(R15*1), Y11
+	VMOVDQA      Y1, Y13
+	VFMADD231PD  Y11, Y7, Y13
+	VSUBPD       Y1, Y13, Y13
+	VMULPD       Y10, Y7, Y14
+	VFMSUB213PD  Y14, Y10, Y7
+	VFNMADD231PD Y0, Y13, Y14
+	VADDPD       Y7, Y14, Y7
+	VMOVDQA      Y1, Y13
+	VFMADD231PD  Y9, Y12, Y13
+	VSUBPD       Y1, Y13, Y13
+	VFNMADD231PD Y0, Y13, Y12
+	VADDPD       Y7, Y12, Y13
+	VSUBPD       Y7, Y12, Y7
+	CROSS4(Y6, Y8, Y10, Y11, Y0, Y1, Y12)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Y8
-	VPBROADCASTQ 8(DX)(R15*1), Y10
-	CROSS2(Y2, Y4, Y8, Y10, Y0, Y1, Y12, Y13)
-	CROSS7(Y3, Y5, Y8, Y10, Y0, Y1, Y4)
+	VPBROADCASTQ 8(DX)(R15*1), Y11
+	CROSS1(Y2, Y4, Y8, Y11, Y0, Y1, Y9, Y12, Y14)
+	CROSS6(Y3, Y5, Y8, Y11, Y0, Y1, Y4)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
 	// Layer 2 of 3: rows 1·dist apart, multipliers from 4·off on.
-	VPBROADCASTQ 24(BX), Y4
 	TESTB        $0x01, how+88(FP)
 	JNE          plain2
-	VPBROADCASTQ (CX)(R15*1), Y8
-	VPBROADCASTQ (DX)(R15*1), Y10
-	CROSS4(Y11, Y9, Y8, Y10, Y0, Y1, Y13, Y4)
+	VPBROADCASTQ (CX)(R15*1), Y4
+	VPBROADCASTQ (DX)(R15*1), Y8
+	VMOVDQA      Y1, Y11
+	VFMADD231PD  Y8, Y10, Y11
+	VSUBPD       Y1, Y11, Y8
+	VMULPD       Y4, Y10, Y11
+	VFMSUB213PD  Y11, Y4, Y10
+	VFNMADD231PD Y0, Y8, Y11
+	VADDPD       Y10, Y11, Y8
+	VADDPD       Y8, Y13, Y4
+	VSUBPD       Y8, Y13, Y8
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Y10
 	VPBROADCASTQ 8(DX)(R15*1), Y11
-	CROSS4(Y7, Y6, Y10, Y11, Y0, Y1, Y13, Y4)
+	CROSS3(Y7, Y6, Y10, Y11, Y0, Y1, Y12)
 	VPBROADCASTQ 16(CX)(R15*1), Y7
 	VPBROADCASTQ 16(DX)(R15*1), Y11
-	CROSS4(Y12, Y5, Y7, Y11, Y0, Y1, Y13, Y4)
-	VPBROADCASTQ 24(CX)(R15*1), Y11
-	VPBROADCASTQ 24(DX)(R15*1), Y12
-	CROSS1(Y2, Y3, Y11, Y12, Y0, Y1, Y4, Y13)
+	CROSS3(Y9, Y5, Y7, Y11, Y0, Y1, Y12)
+	VPBROADCASTQ 24(CX)(R15*1), Y9
+	VPBROADCASTQ 24(DX)(R15*1), Y11
+	CROSS4(Y2, Y3, Y9, Y11, Y0, Y1, Y12)
 	TESTB        $0x08, how+88(FP)
 	JNE          words
 	VPBROADCASTQ 40(BX), Y3
 	VPBROADCASTQ 56(BX), Y11
+	VADDPD       Y11, Y4, Y4
+	VPXOR        Y3, Y4, Y4
 	VADDPD       Y11, Y8, Y8
 	VPXOR        Y3, Y8, Y8
-	VADDPD       Y11, Y9, Y9
-	VPXOR        Y3, Y9, Y9
 	VADDPD       Y11, Y10, Y10
 	VPXOR        Y3, Y10, Y10
 	VADDPD       Y11, Y6, Y6
@@ -1023,20 +1040,20 @@ plain2Done:
 	VPXOR        Y3, Y7, Y7
 	VADDPD       Y11, Y5, Y5
 	VPXOR        Y3, Y5, Y5
-	VADDPD       Y11, Y4, Y4
-	VPXOR        Y3, Y4, Y4
+	VADDPD       Y11, Y9, Y9
+	VPXOR        Y3, Y9, Y9
 	VADDPD       Y11, Y2, Y2
 	VPXOR        Y3, Y2, Y2
 
 words:
 	ADDQ    c+32(FP), R13
-	VMOVDQU Y8, (R13)
-	VMOVDQU Y9, (R13)(DI*1)
+	VMOVDQU Y4, (R13)
+	VMOVDQU Y8, (R13)(DI*1)
 	VMOVDQU Y10, (R13)(DI*2)
 	VMOVDQU Y6, (R13)(R8*1)
 	VMOVDQU Y7, (R13)(DI*4)
 	VMOVDQU Y5, (R13)(R9*1)
-	VMOVDQU Y4, (R13)(R8*2)
+	VMOVDQU Y9, (R13)(R8*2)
 	VMOVDQU Y2, (R13)(R10*1)
 	SUBQ    c+32(FP), R13
 	ADDQ    $0x20, R13
@@ -1057,28 +1074,48 @@ words:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN1(Y2, Y6, Y0, Y1, Y12, Y10, Y11)
-	PLAIN2(Y3, Y7, Y0, Y1, Y6, Y10)
-	PLAIN2(Y4, Y8, Y0, Y1, Y7, Y10)
-	PLAIN2(Y5, Y9, Y0, Y1, Y8, Y10)
-	JMP plain0Done
+	VPBROADCASTQ 24(BX), Y10
+	VMOVDQA      Y1, Y11
+	VFMADD231PD  Y10, Y6, Y11
+	VSUBPD       Y1, Y11, Y10
+	VFNMADD231PD Y0, Y10, Y6
+	VADDPD       Y6, Y2, Y12
+	VSUBPD       Y6, Y2, Y2
+	PLAIN1(Y3, Y7, Y0, Y1, Y6, Y10)
+	PLAIN1(Y4, Y8, Y0, Y1, Y7, Y10)
+	PLAIN1(Y5, Y9, Y0, Y1, Y8, Y10)
+	JMP          plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPBROADCASTQ 24(BX), Y9
-	VMOVDQA      Y1, Y10
-	VFMADD231PD  Y9, Y7, Y10
-	VSUBPD       Y1, Y10, Y9
-	VFNMADD231PD Y0, Y9, Y7
-	VADDPD       Y7, Y12, Y11
+	VPBROADCASTQ 24(BX), Y10
+	VMOVDQA      Y1, Y11
+	VFMADD231PD  Y10, Y7, Y11
+	VSUBPD       Y1, Y11, Y11
+	VFNMADD231PD Y0, Y11, Y7
+	VMOVDQA      Y1, Y11
+	VFMADD231PD  Y10, Y12, Y11
+	VSUBPD       Y1, Y11, Y11
+	VFNMADD231PD Y0, Y11, Y12
+	VADDPD       Y7, Y12, Y13
 	VSUBPD       Y7, Y12, Y7
-	PLAIN2(Y6, Y8, Y0, Y1, Y9, Y10)
+	VMOVDQA      Y1, Y11
+	VFMADD231PD  Y10, Y8, Y11
+	VSUBPD       Y1, Y11, Y10
+	VFNMADD231PD Y0, Y10, Y8
+	VADDPD       Y8, Y6, Y10
+	VSUBPD       Y8, Y6, Y6
 	JMP          plain1Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPBROADCASTQ 24(BX), Y8
-	PLAIN3(Y11, Y9, Y0, Y1, Y8, Y10)
+	VPBROADCASTQ 24(BX), Y4
+	VMOVDQA      Y1, Y8
+	VFMADD231PD  Y4, Y10, Y8
+	VSUBPD       Y1, Y8, Y4
+	VFNMADD231PD Y0, Y4, Y10
+	VADDPD       Y10, Y13, Y4
+	VSUBPD       Y10, Y13, Y8
 	JMP          plain2Done
 
 // func double50AVX2Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, how uint8)
@@ -1358,21 +1395,21 @@ severalValues:
 	// Layer 0 of 3, in 3 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(SI*1), Y8
 	VPBROADCASTQ (DX)(SI*1), Y9
-	CROSS6(Y2, Y3, Y8, Y9, Y0, Y1, Y10)
+	CROSS4(Y2, Y3, Y8, Y9, Y0, Y1, Y10)
 	VPUNPCKLQDQ  Y2, Y8, Y3
 	VPUNPCKHQDQ  Y2, Y8, Y2
 	VPERM2I128   $0x20, Y2, Y3, Y8
 	VPERM2I128   $0x31, Y2, Y3, Y2
 	VPBROADCASTQ (CX)(R9*1), Y3
 	VPBROADCASTQ (DX)(R9*1), Y9
-	CROSS8(Y4, Y5, Y3, Y9, Y0, Y1, Y10)
+	CROSS7(Y4, Y5, Y3, Y9, Y0, Y1, Y10)
 	VPUNPCKLQDQ  Y3, Y5, Y4
 	VPUNPCKHQDQ  Y3, Y5, Y3
 	VPERM2I128   $0x20, Y3, Y4, Y5
 	VPERM2I128   $0x31, Y3, Y4, Y3
 	VPBROADCASTQ (CX)(R10*1), Y4
 	VPBROADCASTQ (DX)(R10*1), Y9
-	CROSS8(Y6, Y7, Y4, Y9, Y0, Y1, Y10)
+	CROSS7(Y6, Y7, Y4, Y9, Y0, Y1, Y10)
 	VPUNPCKLQDQ  Y4, Y7, Y6
 	VPUNPCKHQDQ  Y4, Y7, Y4
 	VPERM2I128   $0x20, Y4, Y6, Y7
@@ -1381,21 +1418,21 @@ severalValues:
 	// Layer 1 of 3, in 3 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI128 (CX)(SI*2), Y6
 	VBROADCASTI128 (DX)(SI*2), Y9
-	CROSS9(Y8, Y2, Y6, Y9, Y0, Y1, Y10)
+	CROSS3(Y8, Y2, Y6, Y9, Y0, Y1, Y10)
 	VPUNPCKLQDQ    Y2, Y6, Y8
 	VPUNPCKHQDQ    Y2, Y6, Y2
 	VPERM2I128     $0x20, Y2, Y8, Y6
 	VPERM2I128     $0x31, Y2, Y8, Y2
 	VBROADCASTI128 (CX)(R9*2), Y8
 	VBROADCASTI128 (DX)(R9*2), Y9
-	CROSS9(Y5, Y3, Y8, Y9, Y0, Y1, Y10)
+	CROSS3(Y5, Y3, Y8, Y9, Y0, Y1, Y10)
 	VPUNPCKLQDQ    Y3, Y8, Y5
 	VPUNPCKHQDQ    Y3, Y8, Y3
 	VPERM2I128     $0x20, Y3, Y5, Y8
 	VPERM2I128     $0x31, Y3, Y5, Y3
 	VBROADCASTI128 (CX)(R10*2), Y5
 	VBROADCASTI128 (DX)(R10*2), Y9
-	CROSS9(Y7, Y4, Y5, Y9, Y0, Y1, Y10)
+	CROSS3(Y7, Y4, Y5, Y9, Y0, Y1, Y10)
 	VPUNPCKLQDQ    Y4, Y5, Y7
 	VPUNPCKHQDQ    Y4, Y5, Y4
 	VPERM2I128     $0x20, Y4, Y7, Y5
@@ -1405,21 +1442,21 @@ severalValues:
 	// Layer 2 of 3, in 3 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQU      (CX)(SI*4), Y9
 	VMOVDQU      (DX)(SI*4), Y10
-	CROSS4(Y6, Y2, Y9, Y10, Y0, Y1, Y11, Y7)
+	CROSS8(Y6, Y2, Y9, Y10, Y0, Y1, Y11, Y7)
 	VPUNPCKLQDQ  Y2, Y9, Y6
 	VPUNPCKHQDQ  Y2, Y9, Y2
 	VPERM2I128   $0x20, Y2, Y6, Y9
 	VPERM2I128   $0x31, Y2, Y6, Y2
 	VMOVDQU      (CX)(R9*4), Y6
 	VMOVDQU      (DX)(R9*4), Y10
-	CROSS4(Y8, Y3, Y6, Y10, Y0, Y1, Y11, Y7)
+	CROSS8(Y8, Y3, Y6, Y10, Y0, Y1, Y11, Y7)
 	VPUNPCKLQDQ  Y3, Y6, Y8
 	VPUNPCKHQDQ  Y3, Y6, Y3
 	VPERM2I128   $0x20, Y3, Y8, Y6
 	VPERM2I128   $0x31, Y3, Y8, Y3
 	VMOVDQU      (CX)(R10*4), Y8
 	VMOVDQU      (DX)(R10*4), Y10
-	CROSS10(Y5, Y4, Y8, Y10, Y0, Y1, Y7, Y11)
+	CROSS9(Y5, Y4, Y8, Y10, Y0, Y1, Y7, Y11)
 	VPUNPCKLQDQ  Y4, Y7, Y5
 	VPUNPCKHQDQ  Y4, Y7, Y4
 	VPERM2I128   $0x20, Y4, Y5, Y7
@@ -1492,7 +1529,7 @@ oneValues:
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(SI*1), Y4
 	VPBROADCASTQ (DX)(SI*1), Y5
-	CROSS6(Y2, Y3, Y4, Y5, Y0, Y1, Y6)
+	CROSS4(Y2, Y3, Y4, Y5, Y0, Y1, Y6)
 	VPUNPCKLQDQ  Y2, Y4, Y3
 	VPUNPCKHQDQ  Y2, Y4, Y2
 	VPERM2I128   $0x20, Y2, Y3, Y4
@@ -1501,7 +1538,7 @@ oneValues:
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI128 (CX)(SI*2), Y3
 	VBROADCASTI128 (DX)(SI*2), Y5
-	CROSS9(Y4, Y2, Y3, Y5, Y0, Y1, Y6)
+	CROSS3(Y4, Y2, Y3, Y5, Y0, Y1, Y6)
 	VPUNPCKLQDQ    Y2, Y3, Y4
 	VPUNPCKHQDQ    Y2, Y3, Y2
 	VPERM2I128     $0x20, Y2, Y4, Y3
@@ -1511,7 +1548,7 @@ oneValues:
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQU      (CX)(SI*4), Y5
 	VMOVDQU      (DX)(SI*4), Y6
-	CROSS10(Y3, Y2, Y5, Y6, Y0, Y1, Y4, Y7)
+	CROSS9(Y3, Y2, Y5, Y6, Y0, Y1, Y4, Y7)
 	VPUNPCKLQDQ  Y2, Y4, Y3
 	VPUNPCKHQDQ  Y2, Y4, Y2
 	VPERM2I128   $0x20, Y2, Y3, Y4
@@ -1800,16 +1837,16 @@ firstValues:
 	// Layer 0 of 4.
 	VPBROADCASTQ (CX)(R10*1), Y6
 	VPBROADCASTQ (DX)(R10*1), Y7
-	CROSS2(Y2, Y4, Y6, Y7, Y0, Y1, Y8, Y9)
-	CROSS7(Y3, Y5, Y6, Y7, Y0, Y1, Y4)
+	CROSS5(Y2, Y4, Y6, Y7, Y0, Y1, Y8, Y9)
+	CROSS6(Y3, Y5, Y6, Y7, Y0, Y1, Y4)
 
 	// Layer 1 of 4.
 	VPBROADCASTQ (CX)(R10*2), Y4
 	VPBROADCASTQ (DX)(R10*2), Y6
-	CROSS8(Y8, Y5, Y4, Y6, Y0, Y1, Y7)
+	CROSS7(Y8, Y5, Y4, Y6, Y0, Y1, Y7)
 	VPBROADCASTQ 8(CX)(R10*2), Y6
 	VPBROADCASTQ 8(DX)(R10*2), Y7
-	CROSS6(Y2, Y3, Y6, Y7, Y0, Y1, Y8)
+	CROSS4(Y2, Y3, Y6, Y7, Y0, Y1, Y8)
 	VMOVDQU      Y5, (R9)
 	VMOVDQU      Y4, 32(R9)
 	VMOVDQU      Y6, 64(R9)
@@ -1837,7 +1874,15 @@ second:
 	// Layer 2 of 4.
 	VPERMQ       $0xd8, (CX)(SI*4), Y3
 	VPERMQ       $0xd8, (DX)(SI*4), Y7
-	CROSS5(Y5, Y4, Y3, Y7, Y0, Y1, Y8, Y9)
+	VMOVDQA      Y1, Y8
+	VFMADD231PD  Y7, Y4, Y8
+	VSUBPD       Y1, Y8, Y8
+	VMULPD       Y3, Y4, Y9
+	VFMSUB213PD  Y9, Y3, Y4
+	VFNMADD231PD Y0, Y8, Y9
+	VADDPD       Y4, Y9, Y4
+	VADDPD       Y4, Y5, Y8
+	VSUBPD       Y4, Y5, Y4
 	VMOVDQA      Y1, Y5
 	VFMADD231PD  Y7, Y2, Y5
 	VSUBPD       Y1, Y5, Y5
@@ -1854,12 +1899,12 @@ second:
 	VPUNPCKLQDQ  32(CX)(SI*8), Y6, Y6
 	VMOVDQU      (DX)(SI*8), Y7
 	VPUNPCKLQDQ  32(DX)(SI*8), Y7, Y7
-	CROSS4(Y8, Y3, Y6, Y7, Y0, Y1, Y9, Y5)
+	CROSS8(Y8, Y3, Y6, Y7, Y0, Y1, Y9, Y5)
 	VMOVDQU      (CX)(SI*8), Y7
 	VPUNPCKHQDQ  32(CX)(SI*8), Y7, Y7
 	VMOVDQU      (DX)(SI*8), Y8
 	VPUNPCKHQDQ  32(DX)(SI*8), Y8, Y8
-	CROSS10(Y4, Y2, Y7, Y8, Y0, Y1, Y5, Y9)
+	CROSS9(Y4, Y2, Y7, Y8, Y0, Y1, Y5, Y9)
 	VPUNPCKLQDQ  Y3, Y6, Y4
 	VPUNPCKHQDQ  Y3, Y6, Y3
 	VPUNPCKLQDQ  Y2, Y5, Y6
@@ -2221,7 +2266,7 @@ GLOBL large4<>(SB), RODATA|NOPTR, $32
 
 // func double50AVX2Rings(x *uint64, y *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int, how uint8)
 // Requires: AVX, AVX2, FMA3
-TEXT ·double50AVX2Rings(SB), NOSPLIT, $0-57
+TEXT ·double50AVX2Rings(SB), NOSPLIT, $512-57
 	// Registers: x AX, y CX, w DX, q BX, off DI, cnt R8, pd Y0, round Y1.
 	MOVQ         x+0(FP), AX
 	MOVQ         y+8(FP), CX
@@ -2234,172 +2279,194 @@ TEXT ·double50AVX2Rings(SB), NOSPLIT, $0-57
 	VPBROADCASTQ 32(SI), Y1
 	LEAQ         (DX)(DI*8), DX
 	LEAQ         (BX)(DI*8), BX
+	MOVQ         AX, R11
 
-pair:
+pairs:
+	MOVQ $0x00000004, R9
+	CMPQ R8, R9
+	JGE  whole
+	MOVQ R8, R9
+
+whole:
+	MOVQ R9, R10
+	LEAQ (SP), DI
+
+rows:
 	VMOVDQU      (CX), Y2
-	VMOVDQU      (AX), Y3
 	TESTB        $0x04, how+56(FP)
 	JNE          values0
-	VPBROADCASTQ 40(SI), Y4
-	VPBROADCASTQ 56(SI), Y5
-	VPOR         Y4, Y2, Y2
-	VSUBPD       Y5, Y2, Y2
-	VPOR         Y4, Y3, Y3
-	VSUBPD       Y5, Y3, Y3
-	VMOVDQU      Y3, (AX)
+	VPBROADCASTQ 40(SI), Y3
+	VPBROADCASTQ 56(SI), Y4
+	VPOR         Y3, Y2, Y2
+	VSUBPD       Y4, Y2, Y2
+	VMOVDQU      (R11), Y5
+	VPOR         Y3, Y5, Y3
+	VSUBPD       Y4, Y3, Y3
+	VMOVDQU      Y3, (R11)
 
 values0:
+	VPBROADCASTQ (DX), Y3
+	VPBROADCASTQ (BX), Y4
 	VADDPD       Y2, Y2, Y2
 	VADDPD       Y2, Y2, Y2
-	VPBROADCASTQ 24(SI), Y3
-	VMOVDQA      Y1, Y4
-	VFMADD231PD  Y3, Y2, Y4
-	VSUBPD       Y1, Y4, Y3
-	VFNMADD231PD Y0, Y3, Y2
-	VMOVDQA      Y2, Y3
-	VPBROADCASTQ (DX), Y4
-	VPBROADCASTQ (BX), Y5
-	VMOVDQA      Y1, Y6
-	VFMADD231PD  Y5, Y3, Y6
-	VSUBPD       Y1, Y6, Y5
-	VMULPD       Y4, Y3, Y6
-	VFMSUB213PD  Y6, Y4, Y3
-	VFNMADD231PD Y0, Y5, Y6
-	VADDPD       Y3, Y6, Y3
-	VPERM2I128   $0x21, Y2, Y3, Y5
-	VSHUFPD      $0x05, Y2, Y5, Y4
-	VSHUFPD      $0x05, Y5, Y3, Y3
-	VPBROADCASTQ (AX), Y6
-	VMOVDQU      large4<>+0(SB), Y7
-	VFMADD231PD  Y6, Y2, Y7
-	VSUBPD       large4<>+0(SB), Y7, Y8
-	VFMSUB213PD  Y8, Y2, Y6
-	VPBROADCASTQ 8(AX), Y2
-	VMOVDQU      large4<>+0(SB), Y8
-	VFMADD231PD  Y2, Y4, Y8
-	VSUBPD       large4<>+0(SB), Y8, Y9
-	VFMSUB213PD  Y9, Y4, Y2
-	VPBROADCASTQ 16(AX), Y4
-	VMOVDQA      Y7, Y9
-	VFMADD231PD  Y4, Y5, Y9
-	VSUBPD       Y7, Y9, Y7
-	VFMSUB213PD  Y7, Y5, Y4
-	VADDPD       Y4, Y6, Y4
-	VPBROADCASTQ 24(AX), Y5
-	VMOVDQA      Y8, Y6
-	VFMADD231PD  Y5, Y3, Y6
-	VSUBPD       Y8, Y6, Y7
-	VFMSUB213PD  Y7, Y3, Y5
-	VADDPD       Y5, Y2, Y2
-	VSUBPD       large4<>+0(SB), Y9, Y3
-	VSUBPD       large4<>+0(SB), Y6, Y5
-	VADDPD       Y5, Y3, Y3
 	VPBROADCASTQ 24(SI), Y5
 	VMOVDQA      Y1, Y6
-	VFMADD231PD  Y5, Y3, Y6
-	VSUBPD       Y1, Y6, Y6
-	VFNMADD231PD Y0, Y6, Y3
-	VADDPD       Y2, Y4, Y2
-	VADDPD       Y2, Y3, Y2
-	VMOVDQA      Y1, Y3
-	VFMADD231PD  Y5, Y2, Y3
-	VSUBPD       Y1, Y3, Y3
-	VFNMADD231PD Y0, Y3, Y2
-	TESTB        $0x08, how+56(FP)
-	JNE          words0
-	VPBROADCASTQ 40(SI), Y3
-	VPBROADCASTQ 48(SI), Y4
-	VADDPD       Y4, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-
-words0:
-	VMOVDQU      Y2, (AX)
+	VFMADD231PD  Y5, Y2, Y6
+	VSUBPD       Y1, Y6, Y5
+	VFNMADD231PD Y0, Y5, Y2
+	VMOVDQA      Y2, Y5
+	VMOVDQA      Y1, Y6
+	VFMADD231PD  Y4, Y5, Y6
+	VSUBPD       Y1, Y6, Y4
+	VMULPD       Y3, Y5, Y6
+	VFMSUB213PD  Y6, Y3, Y5
+	VFNMADD231PD Y0, Y4, Y6
+	VADDPD       Y5, Y6, Y3
+	VMOVDQU      Y3, (DI)
+	VMOVDQU      Y2, 32(DI)
 	VMOVDQU      32(CX), Y2
-	VMOVDQU      32(AX), Y3
 	TESTB        $0x04, how+56(FP)
 	JNE          values1
-	VPBROADCASTQ 40(SI), Y4
-	VPBROADCASTQ 56(SI), Y5
-	VPOR         Y4, Y2, Y2
-	VSUBPD       Y5, Y2, Y2
-	VPOR         Y4, Y3, Y3
-	VSUBPD       Y5, Y3, Y3
-	VMOVDQU      Y3, 32(AX)
+	VPBROADCASTQ 40(SI), Y3
+	VPBROADCASTQ 56(SI), Y4
+	VPOR         Y3, Y2, Y2
+	VSUBPD       Y4, Y2, Y2
+	VMOVDQU      32(R11), Y5
+	VPOR         Y3, Y5, Y3
+	VSUBPD       Y4, Y3, Y3
+	VMOVDQU      Y3, 32(R11)
 
 values1:
+	VPBROADCASTQ (DX), Y3
+	VPBROADCASTQ (BX), Y4
 	VADDPD       Y2, Y2, Y2
 	VADDPD       Y2, Y2, Y2
-	VPBROADCASTQ 24(SI), Y3
-	VMOVDQA      Y1, Y4
-	VFMADD231PD  Y3, Y2, Y4
-	VSUBPD       Y1, Y4, Y3
-	VFNMADD231PD Y0, Y3, Y2
-	VMOVDQA      Y2, Y3
-	VPBROADCASTQ (DX), Y4
-	VPBROADCASTQ (BX), Y5
-	VMOVDQA      Y1, Y6
-	VFMADD231PD  Y5, Y3, Y6
-	VSUBPD       Y1, Y6, Y5
-	VMULPD       Y4, Y3, Y6
-	VFMSUB213PD  Y6, Y4, Y3
-	VFNMADD231PD Y0, Y5, Y6
-	VADDPD       Y3, Y6, Y3
-	VPXOR        Y4, Y4, Y4
-	VSUBPD       Y3, Y4, Y3
-	VPERM2I128   $0x21, Y2, Y3, Y5
-	VSHUFPD      $0x05, Y2, Y5, Y4
-	VSHUFPD      $0x05, Y5, Y3, Y3
-	VPBROADCASTQ 32(AX), Y6
-	VMOVDQU      large4<>+0(SB), Y7
-	VFMADD231PD  Y6, Y2, Y7
-	VSUBPD       large4<>+0(SB), Y7, Y8
-	VFMSUB213PD  Y8, Y2, Y6
-	VPBROADCASTQ 40(AX), Y2
-	VMOVDQU      large4<>+0(SB), Y8
-	VFMADD231PD  Y2, Y4, Y8
-	VSUBPD       large4<>+0(SB), Y8, Y9
-	VFMSUB213PD  Y9, Y4, Y2
-	VPBROADCASTQ 48(AX), Y4
-	VMOVDQA      Y7, Y9
-	VFMADD231PD  Y4, Y5, Y9
-	VSUBPD       Y7, Y9, Y7
-	VFMSUB213PD  Y7, Y5, Y4
-	VADDPD       Y4, Y6, Y4
-	VPBROADCASTQ 56(AX), Y5
-	VMOVDQA      Y8, Y6
-	VFMADD231PD  Y5, Y3, Y6
-	VSUBPD       Y8, Y6, Y7
-	VFMSUB213PD  Y7, Y3, Y5
-	VADDPD       Y5, Y2, Y2
-	VSUBPD       large4<>+0(SB), Y9, Y3
-	VSUBPD       large4<>+0(SB), Y6, Y5
-	VADDPD       Y5, Y3, Y3
 	VPBROADCASTQ 24(SI), Y5
 	VMOVDQA      Y1, Y6
-	VFMADD231PD  Y5, Y3, Y6
-	VSUBPD       Y1, Y6, Y6
-	VFNMADD231PD Y0, Y6, Y3
-	VADDPD       Y2, Y4, Y2
-	VADDPD       Y2, Y3, Y2
-	VMOVDQA      Y1, Y3
-	VFMADD231PD  Y5, Y2, Y3
-	VSUBPD       Y1, Y3, Y3
-	VFNMADD231PD Y0, Y3, Y2
-	TESTB        $0x08, how+56(FP)
-	JNE          words1
-	VPBROADCASTQ 40(SI), Y3
-	VPBROADCASTQ 48(SI), Y4
-	VADDPD       Y4, Y2, Y2
-	VPXOR        Y3, Y2, Y2
+	VFMADD231PD  Y5, Y2, Y6
+	VSUBPD       Y1, Y6, Y5
+	VFNMADD231PD Y0, Y5, Y2
+	VMOVDQA      Y2, Y5
+	VMOVDQA      Y1, Y6
+	VFMADD231PD  Y4, Y5, Y6
+	VSUBPD       Y1, Y6, Y4
+	VMULPD       Y3, Y5, Y6
+	VFMSUB213PD  Y6, Y3, Y5
+	VFNMADD231PD Y0, Y4, Y6
+	VADDPD       Y5, Y6, Y3
+	VPXOR        Y4, Y4, Y4
+	VSUBPD       Y3, Y4, Y3
+	VMOVDQU      Y3, 64(DI)
+	VMOVDQU      Y2, 96(DI)
+	ADDQ         $0x40, CX
+	ADDQ         $0x40, R11
+	ADDQ         $0x08, DX
+	ADDQ         $0x08, BX
+	ADDQ         $0x00000080, DI
+	DECQ         R10
+	JNE          rows
+	MOVQ         R9, R10
+	LEAQ         (SP), DI
 
-words1:
-	VMOVDQU Y2, 32(AX)
-	ADDQ    $0x00000040, AX
-	ADDQ    $0x00000040, CX
-	ADDQ    $0x08, DX
-	ADDQ    $0x08, BX
-	DECQ    R8
-	JNE     pair
+products:
+	VMOVDQU      32(DI), Y2
+	VPBROADCASTQ (AX), Y3
+	VMOVDQU      large4<>+0(SB), Y4
+	VFMADD231PD  Y2, Y3, Y4
+	VSUBPD       large4<>+0(SB), Y4, Y5
+	VFMSUB213PD  Y5, Y2, Y3
+	VMOVDQU      96(DI), Y2
+	VPBROADCASTQ 32(AX), Y5
+	VMOVDQU      large4<>+0(SB), Y6
+	VFMADD231PD  Y2, Y5, Y6
+	VSUBPD       large4<>+0(SB), Y6, Y7
+	VFMSUB213PD  Y7, Y2, Y5
+	VMOVDQU      24(DI), Y2
+	VPBROADCASTQ 8(AX), Y7
+	VMOVDQU      large4<>+0(SB), Y8
+	VFMADD231PD  Y2, Y7, Y8
+	VSUBPD       large4<>+0(SB), Y8, Y9
+	VFMSUB213PD  Y9, Y2, Y7
+	VMOVDQU      88(DI), Y2
+	VPBROADCASTQ 40(AX), Y9
+	VMOVDQU      large4<>+0(SB), Y10
+	VFMADD231PD  Y2, Y9, Y10
+	VSUBPD       large4<>+0(SB), Y10, Y11
+	VFMSUB213PD  Y11, Y2, Y9
+	VMOVDQU      16(DI), Y2
+	VPBROADCASTQ 16(AX), Y11
+	VMOVDQA      Y4, Y12
+	VFMADD231PD  Y2, Y11, Y12
+	VSUBPD       Y4, Y12, Y4
+	VFMSUB213PD  Y4, Y2, Y11
+	VADDPD       Y11, Y3, Y2
+	VMOVDQU      80(DI), Y3
+	VPBROADCASTQ 48(AX), Y4
+	VMOVDQA      Y6, Y11
+	VFMADD231PD  Y3, Y4, Y11
+	VSUBPD       Y6, Y11, Y6
+	VFMSUB213PD  Y6, Y3, Y4
+	VADDPD       Y4, Y5, Y3
+	VMOVDQU      8(DI), Y4
+	VPBROADCASTQ 24(AX), Y5
+	VMOVDQA      Y8, Y6
+	VFMADD231PD  Y4, Y5, Y6
+	VSUBPD       Y8, Y6, Y8
+	VFMSUB213PD  Y8, Y4, Y5
+	VADDPD       Y5, Y7, Y4
+	VMOVDQU      72(DI), Y5
+	VPBROADCASTQ 56(AX), Y7
+	VMOVDQA      Y10, Y8
+	VFMADD231PD  Y5, Y7, Y8
+	VSUBPD       Y10, Y8, Y10
+	VFMSUB213PD  Y10, Y5, Y7
+	VADDPD       Y7, Y9, Y5
+	VSUBPD       large4<>+0(SB), Y12, Y7
+	VSUBPD       large4<>+0(SB), Y6, Y6
+	VADDPD       Y6, Y7, Y6
+	VPBROADCASTQ 24(SI), Y7
+	VMOVDQA      Y1, Y9
+	VFMADD231PD  Y7, Y6, Y9
+	VSUBPD       Y1, Y9, Y9
+	VFNMADD231PD Y0, Y9, Y6
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y2, Y6, Y2
+	VMOVDQA      Y1, Y4
+	VFMADD231PD  Y7, Y2, Y4
+	VSUBPD       Y1, Y4, Y4
+	VFNMADD231PD Y0, Y4, Y2
+	VSUBPD       large4<>+0(SB), Y11, Y4
+	VSUBPD       large4<>+0(SB), Y8, Y6
+	VADDPD       Y6, Y4, Y4
+	VPBROADCASTQ 24(SI), Y6
+	VMOVDQA      Y1, Y7
+	VFMADD231PD  Y6, Y4, Y7
+	VSUBPD       Y1, Y7, Y7
+	VFNMADD231PD Y0, Y7, Y4
+	VADDPD       Y5, Y3, Y3
+	VADDPD       Y3, Y4, Y3
+	VMOVDQA      Y1, Y4
+	VFMADD231PD  Y6, Y3, Y4
+	VSUBPD       Y1, Y4, Y4
+	VFNMADD231PD Y0, Y4, Y3
+	TESTB        $0x08, how+56(FP)
+	JNE          words
+	VPBROADCASTQ 40(SI), Y4
+	VPBROADCASTQ 48(SI), Y5
+	VADDPD       Y5, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VADDPD       Y5, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+
+words:
+	VMOVDQU Y2, (AX)
+	VMOVDQU Y3, 32(AX)
+	ADDQ    $0x40, AX
+	ADDQ    $0x00000080, DI
+	DECQ    R10
+	JNE     products
+	SUBQ    R9, R8
+	JNE     pairs
 	VZEROUPPER
 	RET
 
@@ -2588,54 +2655,53 @@ loop:
 	VZEROUPPER
 	RET
 
-// func double50AVX2Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// func double50AVX2Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
 // Requires: AVX, AVX2, FMA3
-TEXT ·double50AVX2Odd(SB), NOSPLIT, $0-72
-	// Registers: v AX, s CX, stride DX, z SI, pd Y0, round Y1.
-	MOVQ         v+8(FP), AX
-	MOVQ         s+40(FP), CX
-	MOVQ         stride+64(FP), DX
-	MOVQ         m+32(FP), BX
-	MOVQ         z+0(FP), SI
+TEXT ·double50AVX2Odd(SB), NOSPLIT, $0-64
+	// Registers: v AX, s CX, stride DX, pd Y0, round Y1.
+	MOVQ         v+0(FP), AX
+	MOVQ         s+32(FP), CX
+	MOVQ         stride+56(FP), DX
+	MOVQ         m+24(FP), BX
 	SHLQ         $0x03, DX
-	SHLQ         $0x03, width+56(FP)
+	SHLQ         $0x03, width+48(FP)
+	MOVQ         h+40(FP), SI
+	MOVQ         SI, DI
+	IMUL3Q       $0x20, SI, SI
+	SHLQ         $0x03, DI
 	VPBROADCASTQ 16(BX), Y0
 	VPBROADCASTQ 32(BX), Y1
-	MOVQ         h+48(FP), DI
-	MOVQ         DI, R8
-	IMUL3Q       $0x20, DI, DI
-	SHLQ         $0x03, R8
 
 column:
 	// Sums and differences, and the sum of all rows.
-	MOVQ         h+48(FP), R10
-	IMULQ        DX, R10
-	LEAQ         (AX)(R10*2), R10
-	LEAQ         (AX)(DX*1), R9
-	MOVQ         CX, R11
-	MOVQ         h+48(FP), R12
+	MOVQ         h+40(FP), R9
+	IMULQ        DX, R9
+	LEAQ         (AX)(R9*2), R9
+	LEAQ         (AX)(DX*1), R8
+	MOVQ         CX, R10
+	MOVQ         h+40(FP), R11
 	VMOVDQU      (AX), Y2
 	VPBROADCASTQ 56(BX), Y3
 	VPBROADCASTQ 40(BX), Y4
 	VPOR         Y4, Y2, Y2
 	VSUBPD       Y3, Y2, Y2
 	VMOVDQA      Y2, Y2
-	VMOVDQU      Y2, (CX)(DI*2)
+	VMOVDQU      Y2, (CX)(SI*2)
 
 fold:
-	VMOVDQU      (R9), Y3
+	VMOVDQU      (R8), Y3
 	VPBROADCASTQ 56(BX), Y4
 	VPBROADCASTQ 40(BX), Y5
 	VPOR         Y5, Y3, Y3
 	VSUBPD       Y4, Y3, Y3
-	VMOVDQU      (R10), Y4
+	VMOVDQU      (R9), Y4
 	VPBROADCASTQ 56(BX), Y5
 	VPBROADCASTQ 40(BX), Y6
 	VPOR         Y6, Y4, Y4
 	VSUBPD       Y5, Y4, Y4
-	PLAIN4(Y3, Y4, Y0, Y1, Y5, Y6)
-	VMOVDQU      Y5, (R11)
-	VMOVDQU      Y3, (R11)(DI*1)
+	PLAIN2(Y3, Y4, Y0, Y1, Y5, Y6)
+	VMOVDQU      Y5, (R10)
+	VMOVDQU      Y3, (R10)(SI*1)
 	VPBROADCASTQ 24(BX), Y3
 	VMOVDQA      Y1, Y4
 	VFMADD231PD  Y3, Y5, Y4
@@ -2648,36 +2714,36 @@ fold:
 	VFNMADD231PD Y0, Y3, Y2
 	VADDPD       Y5, Y2, Y2
 	VMOVDQA      Y2, Y2
-	ADDQ         DX, R9
-	SUBQ         DX, R10
-	ADDQ         $0x20, R11
-	DECQ         R12
+	ADDQ         DX, R8
+	SUBQ         DX, R9
+	ADDQ         $0x20, R10
+	DECQ         R11
 	JNE          fold
 	VPBROADCASTQ 56(BX), Y3
 	VPBROADCASTQ 40(BX), Y4
 	VADDPD       Y3, Y2, Y2
 	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, (SI)
+	VMOVDQU      Y2, (AX)
 
 	// Values k and n − k.
-	MOVQ  h+48(FP), R10
-	IMULQ DX, R10
-	LEAQ  (SI)(R10*2), R10
-	LEAQ  (SI)(DX*1), R9
-	MOVQ  w+16(FP), R13
-	MOVQ  q+24(FP), R14
-	MOVQ  h+48(FP), R15
+	MOVQ  h+40(FP), R9
+	IMULQ DX, R9
+	LEAQ  (AX)(R9*2), R9
+	LEAQ  (AX)(DX*1), R8
+	MOVQ  w+8(FP), R12
+	MOVQ  q+16(FP), R13
+	MOVQ  h+40(FP), R14
 
 value:
-	MOVQ    CX, R11
-	MOVQ    h+48(FP), R12
-	VMOVDQU (CX)(DI*2), Y2
+	MOVQ    CX, R10
+	MOVQ    h+40(FP), R11
+	VMOVDQU (CX)(SI*2), Y2
 	VPXOR   Y3, Y3, Y3
 
 term:
-	VPBROADCASTQ (R13), Y4
-	VPBROADCASTQ (R14), Y5
-	VMOVDQU      (R11), Y6
+	VPBROADCASTQ (R12), Y4
+	VPBROADCASTQ (R13), Y5
+	VMOVDQU      (R10), Y6
 	TERM1(Y6, Y4, Y5, Y0, Y1, Y7)
 	VPBROADCASTQ 24(BX), Y5
 	VMOVDQA      Y1, Y6
@@ -2686,9 +2752,9 @@ term:
 	VFNMADD231PD Y0, Y5, Y2
 	VADDPD       Y4, Y2, Y2
 	VMOVDQA      Y2, Y2
-	VPBROADCASTQ (R13)(R8*1), Y4
-	VPBROADCASTQ (R14)(R8*1), Y5
-	VMOVDQU      (R11)(DI*1), Y6
+	VPBROADCASTQ (R12)(DI*1), Y4
+	VPBROADCASTQ (R13)(DI*1), Y5
+	VMOVDQU      (R10)(SI*1), Y6
 	TERM1(Y6, Y4, Y5, Y0, Y1, Y7)
 	VPBROADCASTQ 24(BX), Y5
 	VMOVDQA      Y1, Y6
@@ -2697,31 +2763,30 @@ term:
 	VFNMADD231PD Y0, Y5, Y3
 	VADDPD       Y4, Y3, Y3
 	VMOVDQA      Y3, Y3
+	ADDQ         $0x08, R12
 	ADDQ         $0x08, R13
-	ADDQ         $0x08, R14
-	ADDQ         $0x20, R11
-	DECQ         R12
+	ADDQ         $0x20, R10
+	DECQ         R11
 	JNE          term
-	ADDQ         R8, R13
-	ADDQ         R8, R14
-	PLAIN4(Y2, Y3, Y0, Y1, Y4, Y5)
+	ADDQ         DI, R12
+	ADDQ         DI, R13
+	PLAIN2(Y2, Y3, Y0, Y1, Y4, Y5)
 	VPBROADCASTQ 56(BX), Y3
 	VPBROADCASTQ 40(BX), Y5
 	VADDPD       Y3, Y4, Y3
 	VPXOR        Y5, Y3, Y3
-	VMOVDQU      Y3, (R9)
+	VMOVDQU      Y3, (R8)
 	VPBROADCASTQ 56(BX), Y3
 	VPBROADCASTQ 40(BX), Y4
 	VADDPD       Y3, Y2, Y2
 	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, (R10)
-	ADDQ         DX, R9
-	SUBQ         DX, R10
-	DECQ         R15
+	VMOVDQU      Y2, (R9)
+	ADDQ         DX, R8
+	SUBQ         DX, R9
+	DECQ         R14
 	JNE          value
 	ADDQ         $0x20, AX
-	ADDQ         $0x20, SI
-	SUBQ         $0x20, width+56(FP)
+	SUBQ         $0x20, width+48(FP)
 	JGT          column
 	VZEROUPPER
 	RET

@@ -93,6 +93,18 @@
 	VADDPD y, x, s; \
 	VSUBPD y, x, x
 
+// CROSS3 sets s to x + wy and y to x − wy.
+#define CROSS3(x, y, w, q, pd, round, s, t1) \
+	VMOVDQA64 round, s; \
+	VFMADD231PD q, y, s; \
+	VSUBPD round, s, s; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, s, t1; \
+	VADDPD y, t1, y; \
+	VADDPD y, x, s; \
+	VSUBPD y, x, y
+
 // PLAIN2 sets s to x + y and x to x − y.
 #define PLAIN2(x, y, pd, inverse, round, s) \
 	VMOVDQA64 round, s; \
@@ -108,10 +120,6 @@
 	VFMADD231PD inverse, y, s; \
 	VSUBPD round, s, s; \
 	VFNMADD231PD pd, s, y; \
-	VMOVDQA64 round, s; \
-	VFMADD231PD inverse, x, s; \
-	VSUBPD round, s, s; \
-	VFNMADD231PD pd, s, x; \
 	VADDPD y, x, s; \
 	VSUBPD y, x, y
 
@@ -166,8 +174,8 @@
 	VSUBPD round, y, y; \
 	VFNMADD231PD pd, y, x
 
-// CROSS3 sets s to x + wy and x to x − wy.
-#define CROSS3(x, y, w, q, pd, round, s) \
+// CROSS4 sets s to x + wy and x to x − wy.
+#define CROSS4(x, y, w, q, pd, round, s) \
 	VMOVDQA64 round, s; \
 	VFMADD231PD q, y, s; \
 	VSUBPD round, s, s; \
@@ -178,8 +186,8 @@
 	VADDPD y, x, s; \
 	VSUBPD y, x, x
 
-// CROSS4 sets s to x + wy and y to x − wy.
-#define CROSS4(x, y, w, q, pd, round, s, t1) \
+// CROSS5 sets s to x + wy and y to x − wy.
+#define CROSS5(x, y, w, q, pd, inverse, round, s, t1) \
 	VMOVDQA64 round, s; \
 	VFMADD231PD q, y, s; \
 	VSUBPD round, s, s; \
@@ -187,11 +195,15 @@
 	VFMSUB213PD t1, w, y; \
 	VFNMADD231PD pd, s, t1; \
 	VADDPD y, t1, y; \
+	VMOVDQA64 round, s; \
+	VFMADD231PD inverse, x, s; \
+	VSUBPD round, s, s; \
+	VFNMADD231PD pd, s, x; \
 	VADDPD y, x, s; \
 	VSUBPD y, x, y
 
-// CROSS5 sets w to x + wy and x to x − wy.
-#define CROSS5(x, y, w, q, pd, round, t1) \
+// CROSS6 sets w to x + wy and x to x − wy.
+#define CROSS6(x, y, w, q, pd, round, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -202,8 +214,8 @@
 	VADDPD y, x, w; \
 	VSUBPD y, x, x
 
-// CROSS6 sets y to x + wy and x to x − wy.
-#define CROSS6(x, y, w, q, pd, round, t1) \
+// CROSS7 sets y to x + wy and x to x − wy.
+#define CROSS7(x, y, w, q, pd, round, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, t1; \
@@ -214,8 +226,8 @@
 	VADDPD t1, x, y; \
 	VSUBPD t1, x, x
 
-// CROSS7 sets w to x + wy and q to x − wy.
-#define CROSS7(x, y, w, q, pd, inverse, round, t1) \
+// CROSS8 sets w to x + wy and q to x − wy.
+#define CROSS8(x, y, w, q, pd, round, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -223,15 +235,11 @@
 	VFMSUB213PD t1, w, y; \
 	VFNMADD231PD pd, q, t1; \
 	VADDPD y, t1, q; \
-	VMOVDQA64 round, w; \
-	VFMADD231PD inverse, x, w; \
-	VSUBPD round, w, w; \
-	VFNMADD231PD pd, w, x; \
 	VADDPD q, x, w; \
 	VSUBPD q, x, q
 
-// CROSS8 sets w to x + wy and y to x − wy.
-#define CROSS8(x, y, w, q, pd, inverse, round, t1) \
+// CROSS9 sets w to x + wy and y to x − wy.
+#define CROSS9(x, y, w, q, pd, round, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -239,28 +247,8 @@
 	VFMSUB213PD t1, w, y; \
 	VFNMADD231PD pd, q, t1; \
 	VADDPD y, t1, y; \
-	VMOVDQA64 round, w; \
-	VFMADD231PD inverse, x, w; \
-	VSUBPD round, w, w; \
-	VFNMADD231PD pd, w, x; \
 	VADDPD y, x, w; \
 	VSUBPD y, x, y
-
-// CROSS9 sets w to x + wy and x to x − wy.
-#define CROSS9(x, y, w, q, pd, inverse, round, t1) \
-	VMOVDQA64 round, t1; \
-	VFMADD231PD q, y, t1; \
-	VSUBPD round, t1, q; \
-	VMULPD w, y, t1; \
-	VFMSUB213PD t1, w, y; \
-	VFNMADD231PD pd, q, t1; \
-	VADDPD y, t1, y; \
-	VMOVDQA64 round, w; \
-	VFMADD231PD inverse, x, w; \
-	VSUBPD round, w, w; \
-	VFNMADD231PD pd, w, x; \
-	VADDPD y, x, w; \
-	VSUBPD y, x, x
 
 // PLAIN4 sets s to x + y and x to x − y.
 #define PLAIN4(x, y, pd, inverse, round, s, t1) \
@@ -277,6 +265,10 @@
 	VFMADD231PD inverse, y, t1; \
 	VSUBPD round, t1, t1; \
 	VFNMADD231PD pd, t1, y; \
+	VMOVDQA64 round, t1; \
+	VFMADD231PD inverse, x, t1; \
+	VSUBPD round, t1, t1; \
+	VFNMADD231PD pd, t1, x; \
 	VADDPD y, x, s; \
 	VSUBPD y, x, y
 
@@ -401,7 +393,7 @@
 	VADDPD t1, x, y; \
 	VSUBPD t1, x, x
 
-// CROSS11 sets w to x + wy and y to x − wy.
+// CROSS11 sets y to x + wy and w to x − wy.
 #define CROSS11(x, y, w, q, pd, round, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, y, t1; \
@@ -409,23 +401,7 @@
 	VMULPD w, y, t1; \
 	VFMSUB213PD t1, w, y; \
 	VFNMADD231PD pd, q, t1; \
-	VADDPD y, t1, y; \
-	VADDPD y, x, w; \
-	VSUBPD y, x, y
-
-// CROSS12 sets y to x + wy and w to x − wy.
-#define CROSS12(x, y, w, q, pd, inverse, round, t1) \
-	VMOVDQA64 round, t1; \
-	VFMADD231PD q, y, t1; \
-	VSUBPD round, t1, q; \
-	VMULPD w, y, t1; \
-	VFMSUB213PD t1, w, y; \
-	VFNMADD231PD pd, q, t1; \
 	VADDPD y, t1, w; \
-	VMOVDQA64 round, y; \
-	VFMADD231PD inverse, x, y; \
-	VSUBPD round, y, y; \
-	VFNMADD231PD pd, y, x; \
 	VADDPD w, x, y; \
 	VSUBPD w, x, w
 
@@ -466,8 +442,8 @@
 	VSUBPD round, t1, t1; \
 	VFNMADD231PD pd, t1, y
 
-// CROSS13 sets y to x + wy and w to x − wy.
-#define CROSS13(x, y, w, q, pd, round, t1) \
+// CROSS12 sets y to x + wy and w to x − wy.
+#define CROSS12(x, y, w, q, pd, inverse, round, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -475,6 +451,10 @@
 	VFMSUB213PD t1, w, y; \
 	VFNMADD231PD pd, q, t1; \
 	VADDPD y, t1, w; \
+	VMOVDQA64 round, y; \
+	VFMADD231PD inverse, x, y; \
+	VSUBPD round, y, y; \
+	VFNMADD231PD pd, y, x; \
 	VADDPD w, x, y; \
 	VSUBPD w, x, w
 
@@ -576,8 +556,8 @@
 	VFNMADD231PD pd, q, x; \
 	VADDPD y, x, w
 
-// CROSS14 sets s to x + wy and w to x − wy.
-#define CROSS14(x, y, w, q, pd, round, s) \
+// CROSS13 sets s to x + wy and w to x − wy.
+#define CROSS13(x, y, w, q, pd, round, s) \
 	VMOVDQA64 round, s; \
 	VFMADD231PD q, y, s; \
 	VSUBPD round, s, s; \
@@ -588,8 +568,8 @@
 	VADDPD w, x, s; \
 	VSUBPD w, x, w
 
-// CROSS15 sets q to x + wy and w to x − wy.
-#define CROSS15(x, y, w, q, pd, round, t1) \
+// CROSS14 sets q to x + wy and w to x − wy.
+#define CROSS14(x, y, w, q, pd, round, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -600,8 +580,8 @@
 	VADDPD w, x, q; \
 	VSUBPD w, x, w
 
-// CROSS16 sets s to x + wy and y to x − wy.
-#define CROSS16(x, y, w, q, pd, round, s) \
+// CROSS15 sets s to x + wy and y to x − wy.
+#define CROSS15(x, y, w, q, pd, round, s) \
 	VMOVDQA64 round, s; \
 	VFMADD231PD q, y, s; \
 	VSUBPD round, s, s; \
@@ -612,6 +592,22 @@
 	VADDPD y, x, s; \
 	VSUBPD y, x, y
 
+// CROSS16 sets w to x + wy and y to x − wy.
+#define CROSS16(x, y, w, q, pd, inverse, round, t1) \
+	VMOVDQA64 round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, q; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, q, t1; \
+	VADDPD y, t1, y; \
+	VMOVDQA64 round, w; \
+	VFMADD231PD inverse, x, w; \
+	VSUBPD round, w, w; \
+	VFNMADD231PD pd, w, x; \
+	VADDPD y, x, w; \
+	VSUBPD y, x, y
+
 // CANON3 sets x to x in canonical form.
 #define CANON3(x, p, p2, t1) \
 	VPSUBQ p2, x, t1; \
@@ -619,8 +615,24 @@
 	VPSUBQ p, x, t1; \
 	VPMINUQ t1, x, x
 
-// CROSS17 sets y to x + wy and q to x − wy.
+// CROSS17 sets w to x + wy and q to x − wy.
 #define CROSS17(x, y, w, q, pd, inverse, round, t1) \
+	VMOVDQA64 round, t1; \
+	VFMADD231PD q, y, t1; \
+	VSUBPD round, t1, q; \
+	VMULPD w, y, t1; \
+	VFMSUB213PD t1, w, y; \
+	VFNMADD231PD pd, q, t1; \
+	VADDPD y, t1, q; \
+	VMOVDQA64 round, w; \
+	VFMADD231PD inverse, x, w; \
+	VSUBPD round, w, w; \
+	VFNMADD231PD pd, w, x; \
+	VADDPD q, x, w; \
+	VSUBPD q, x, q
+
+// CROSS18 sets y to x + wy and q to x − wy.
+#define CROSS18(x, y, w, q, pd, inverse, round, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -635,8 +647,8 @@
 	VADDPD q, x, y; \
 	VSUBPD q, x, q
 
-// CROSS18 sets y to x + wy and x to x − wy.
-#define CROSS18(x, y, w, q, pd, inverse, round, t1) \
+// CROSS19 sets y to x + wy and x to x − wy.
+#define CROSS19(x, y, w, q, pd, inverse, round, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -651,8 +663,8 @@
 	VADDPD q, x, y; \
 	VSUBPD q, x, x
 
-// CROSS19 sets q to x + wy and x to x − wy.
-#define CROSS19(x, y, w, q, pd, inverse, round, t1) \
+// CROSS20 sets q to x + wy and x to x − wy.
+#define CROSS20(x, y, w, q, pd, inverse, round, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -695,8 +707,8 @@
 	VFNMADD231PD pd, q, y; \
 	VADDPD x, y, x
 
-// CROSS20 sets y to x + wy and q to x − wy.
-#define CROSS20(x, y, w, q, pd, round, t1) \
+// CROSS21 sets y to x + wy and q to x − wy.
+#define CROSS21(x, y, w, q, pd, round, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -707,8 +719,8 @@
 	VADDPD q, x, y; \
 	VSUBPD q, x, q
 
-// CROSS21 sets y to x + wy and x to x − wy.
-#define CROSS21(x, y, w, q, pd, round, t1) \
+// CROSS22 sets y to x + wy and x to x − wy.
+#define CROSS22(x, y, w, q, pd, round, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -719,8 +731,8 @@
 	VADDPD q, x, y; \
 	VSUBPD q, x, x
 
-// CROSS22 sets q to x + wy and x to x − wy.
-#define CROSS22(x, y, w, q, pd, round, t1) \
+// CROSS23 sets q to x + wy and x to x − wy.
+#define CROSS23(x, y, w, q, pd, round, t1) \
 	VMOVDQA64 round, t1; \
 	VFMADD231PD q, y, t1; \
 	VSUBPD round, t1, q; \
@@ -1097,29 +1109,17 @@ values:
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
 	TESTB $0x01, how+88(FP)
 	JNE   plain0
-	CROSS2(Z11, Z13, Z5, Z6, Z0, Z2, Z15, Z16)
+	CROSS1(Z11, Z13, Z5, Z6, Z0, Z1, Z2, Z15, Z16)
 	CROSS2(Z12, Z14, Z5, Z6, Z0, Z2, Z13, Z16)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	TESTB        $0x01, how+88(FP)
-	JNE          plain1
-	VMOVDQA64    Z2, Z14
-	VFMADD231PD  Z8, Z13, Z14
-	VSUBPD       Z2, Z14, Z14
-	VMULPD       Z7, Z13, Z16
-	VFMSUB213PD  Z16, Z7, Z13
-	VFNMADD231PD Z0, Z14, Z16
-	VADDPD       Z13, Z16, Z13
-	VMOVDQA64    Z2, Z14
-	VFMADD231PD  Z1, Z15, Z14
-	VSUBPD       Z2, Z14, Z14
-	VFNMADD231PD Z0, Z14, Z15
-	VADDPD       Z13, Z15, Z14
-	VSUBPD       Z13, Z15, Z13
+	TESTB $0x01, how+88(FP)
+	JNE   plain1
+	CROSS3(Z15, Z13, Z7, Z8, Z0, Z2, Z14, Z16)
 
 plain1Done:
-	CROSS1(Z11, Z12, Z9, Z10, Z0, Z1, Z2, Z15, Z16)
+	CROSS2(Z11, Z12, Z9, Z10, Z0, Z2, Z15, Z16)
 	TESTB  $0x08, how+88(FP)
 	JNE    words
 	VADDPD Z4, Z14, Z12
@@ -1156,7 +1156,7 @@ words:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN2(Z11, Z13, Z0, Z1, Z2, Z15)
+	PLAIN1(Z11, Z13, Z0, Z1, Z2, Z15)
 	PLAIN2(Z12, Z14, Z0, Z1, Z2, Z13)
 	JMP plain0Done
 
@@ -1387,7 +1387,7 @@ values:
 	CROSS2(Z5, Z9, Z13, Z14, Z0, Z2, Z15, Z16)
 	CROSS2(Z6, Z10, Z13, Z14, Z0, Z2, Z9, Z16)
 	CROSS2(Z7, Z11, Z13, Z14, Z0, Z2, Z10, Z16)
-	CROSS3(Z8, Z12, Z13, Z14, Z0, Z2, Z11)
+	CROSS4(Z8, Z12, Z13, Z14, Z0, Z2, Z11)
 
 plain0Done:
 	MOVQ SI, R14
@@ -1398,14 +1398,14 @@ plain0Done:
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z12
 	VPBROADCASTQ (DX)(R14*1), Z13
-	CROSS4(Z15, Z10, Z12, Z13, Z0, Z2, Z14, Z16)
-	CROSS5(Z9, Z11, Z12, Z13, Z0, Z2, Z15)
+	CROSS5(Z15, Z10, Z12, Z13, Z0, Z1, Z2, Z14, Z16)
+	CROSS6(Z9, Z11, Z12, Z13, Z0, Z2, Z15)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z11
 	VPBROADCASTQ 8(DX)(R14*1), Z13
-	CROSS2(Z5, Z7, Z11, Z13, Z0, Z2, Z15, Z16)
-	CROSS6(Z6, Z8, Z11, Z13, Z0, Z2, Z7)
+	CROSS1(Z5, Z7, Z11, Z13, Z0, Z1, Z2, Z15, Z16)
+	CROSS7(Z6, Z8, Z11, Z13, Z0, Z2, Z7)
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
 
@@ -1414,18 +1414,18 @@ plain1Done:
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z7
 	VPBROADCASTQ (DX)(R14*1), Z11
-	CROSS7(Z14, Z12, Z7, Z11, Z0, Z1, Z2, Z13)
+	CROSS8(Z14, Z12, Z7, Z11, Z0, Z2, Z13)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z12
 	VPBROADCASTQ 8(DX)(R14*1), Z13
-	CROSS8(Z10, Z9, Z12, Z13, Z0, Z1, Z2, Z14)
+	CROSS9(Z10, Z9, Z12, Z13, Z0, Z2, Z14)
 	VPBROADCASTQ 16(CX)(R14*1), Z10
 	VPBROADCASTQ 16(DX)(R14*1), Z13
-	CROSS8(Z15, Z8, Z10, Z13, Z0, Z1, Z2, Z14)
+	CROSS9(Z15, Z8, Z10, Z13, Z0, Z2, Z14)
 	VPBROADCASTQ 24(CX)(R14*1), Z13
 	VPBROADCASTQ 24(DX)(R14*1), Z14
-	CROSS9(Z5, Z6, Z13, Z14, Z0, Z1, Z2, Z15)
+	CROSS6(Z5, Z6, Z13, Z14, Z0, Z2, Z15)
 	TESTB        $0x08, how+88(FP)
 	JNE          words
 	VADDPD       Z4, Z7, Z6
@@ -1492,10 +1492,6 @@ plain2:
 	VFMADD231PD  Z1, Z12, Z7
 	VSUBPD       Z2, Z7, Z7
 	VFNMADD231PD Z0, Z7, Z12
-	VMOVDQA64    Z2, Z7
-	VFMADD231PD  Z1, Z14, Z7
-	VSUBPD       Z2, Z7, Z7
-	VFNMADD231PD Z0, Z7, Z14
 	VADDPD       Z12, Z14, Z7
 	VSUBPD       Z12, Z14, Z11
 	JMP          plain2Done
@@ -1809,7 +1805,7 @@ values:
 	CROSS2(Z9, Z17, Z21, Z22, Z0, Z2, Z16, Z24)
 	CROSS2(Z10, Z18, Z21, Z22, Z0, Z2, Z17, Z24)
 	CROSS2(Z11, Z19, Z21, Z22, Z0, Z2, Z18, Z24)
-	CROSS3(Z12, Z20, Z21, Z22, Z0, Z2, Z19)
+	CROSS4(Z12, Z20, Z21, Z22, Z0, Z2, Z19)
 
 plain0Done:
 	MOVQ SI, R15
@@ -1820,10 +1816,10 @@ plain0Done:
 	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z20
 	VPBROADCASTQ (DX)(R15*1), Z21
-	CROSS4(Z23, Z16, Z20, Z21, Z0, Z2, Z22, Z24)
+	CROSS3(Z23, Z16, Z20, Z21, Z0, Z2, Z22, Z24)
 	CROSS2(Z13, Z17, Z20, Z21, Z0, Z2, Z23, Z24)
 	CROSS2(Z14, Z18, Z20, Z21, Z0, Z2, Z17, Z24)
-	CROSS3(Z15, Z19, Z20, Z21, Z0, Z2, Z18)
+	CROSS4(Z15, Z19, Z20, Z21, Z0, Z2, Z18)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z19
@@ -1831,7 +1827,7 @@ plain1Done:
 	CROSS2(Z5, Z9, Z19, Z20, Z0, Z2, Z21, Z24)
 	CROSS10(Z6, Z10, Z19, Z20, Z0, Z2, Z9, Z24)
 	CROSS10(Z7, Z11, Z19, Z20, Z0, Z2, Z9, Z24)
-	CROSS6(Z8, Z12, Z19, Z20, Z0, Z2, Z9)
+	CROSS7(Z8, Z12, Z19, Z20, Z0, Z2, Z9)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
@@ -1840,22 +1836,22 @@ plain1Done:
 	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z9
 	VPBROADCASTQ (DX)(R15*1), Z19
-	CROSS4(Z22, Z17, Z9, Z19, Z0, Z2, Z20, Z24)
-	CROSS11(Z23, Z18, Z9, Z19, Z0, Z2, Z22)
+	CROSS5(Z22, Z17, Z9, Z19, Z0, Z1, Z2, Z20, Z24)
+	CROSS9(Z23, Z18, Z9, Z19, Z0, Z2, Z22)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z19
 	VPBROADCASTQ 8(DX)(R15*1), Z22
-	CROSS4(Z16, Z14, Z19, Z22, Z0, Z2, Z23, Z24)
-	CROSS3(Z13, Z15, Z19, Z22, Z0, Z2, Z16)
+	CROSS5(Z16, Z14, Z19, Z22, Z0, Z1, Z2, Z23, Z24)
+	CROSS4(Z13, Z15, Z19, Z22, Z0, Z2, Z16)
 	VPBROADCASTQ 16(CX)(R15*1), Z15
 	VPBROADCASTQ 16(DX)(R15*1), Z19
-	CROSS4(Z21, Z11, Z15, Z19, Z0, Z2, Z22, Z24)
-	CROSS5(Z10, Z12, Z15, Z19, Z0, Z2, Z21)
+	CROSS5(Z21, Z11, Z15, Z19, Z0, Z1, Z2, Z22, Z24)
+	CROSS6(Z10, Z12, Z15, Z19, Z0, Z2, Z21)
 	VPBROADCASTQ 24(CX)(R15*1), Z12
 	VPBROADCASTQ 24(DX)(R15*1), Z19
-	CROSS2(Z5, Z7, Z12, Z19, Z0, Z2, Z21, Z24)
-	CROSS6(Z6, Z8, Z12, Z19, Z0, Z2, Z7)
+	CROSS1(Z5, Z7, Z12, Z19, Z0, Z1, Z2, Z21, Z24)
+	CROSS7(Z6, Z8, Z12, Z19, Z0, Z2, Z7)
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
 
@@ -1864,30 +1860,30 @@ plain2Done:
 	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z7
 	VPBROADCASTQ (DX)(R15*1), Z12
-	CROSS8(Z20, Z9, Z7, Z12, Z0, Z1, Z2, Z19)
+	CROSS9(Z20, Z9, Z7, Z12, Z0, Z2, Z19)
 
 plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z12
 	VPBROADCASTQ 8(DX)(R15*1), Z19
-	CROSS12(Z17, Z18, Z12, Z19, Z0, Z1, Z2, Z20)
+	CROSS11(Z17, Z18, Z12, Z19, Z0, Z2, Z20)
 	VPBROADCASTQ 16(CX)(R15*1), Z17
 	VPBROADCASTQ 16(DX)(R15*1), Z19
-	CROSS8(Z23, Z16, Z17, Z19, Z0, Z1, Z2, Z20)
+	CROSS9(Z23, Z16, Z17, Z19, Z0, Z2, Z20)
 	VPBROADCASTQ 24(CX)(R15*1), Z19
 	VPBROADCASTQ 24(DX)(R15*1), Z20
-	CROSS8(Z14, Z13, Z19, Z20, Z0, Z1, Z2, Z23)
+	CROSS9(Z14, Z13, Z19, Z20, Z0, Z2, Z23)
 	VPBROADCASTQ 32(CX)(R15*1), Z14
 	VPBROADCASTQ 32(DX)(R15*1), Z20
-	CROSS12(Z22, Z15, Z14, Z20, Z0, Z1, Z2, Z23)
+	CROSS11(Z22, Z15, Z14, Z20, Z0, Z2, Z23)
 	VPBROADCASTQ 40(CX)(R15*1), Z20
 	VPBROADCASTQ 40(DX)(R15*1), Z22
-	CROSS8(Z11, Z10, Z20, Z22, Z0, Z1, Z2, Z23)
+	CROSS9(Z11, Z10, Z20, Z22, Z0, Z2, Z23)
 	VPBROADCASTQ 48(CX)(R15*1), Z11
 	VPBROADCASTQ 48(DX)(R15*1), Z22
-	CROSS8(Z21, Z8, Z11, Z22, Z0, Z1, Z2, Z23)
+	CROSS9(Z21, Z8, Z11, Z22, Z0, Z2, Z23)
 	VPBROADCASTQ 56(CX)(R15*1), Z21
 	VPBROADCASTQ 56(DX)(R15*1), Z22
-	CROSS9(Z5, Z6, Z21, Z22, Z0, Z1, Z2, Z23)
+	CROSS6(Z5, Z6, Z21, Z22, Z0, Z2, Z23)
 	TESTB        $0x08, how+88(FP)
 	JNE          words
 	VADDPD       Z4, Z7, Z6
@@ -1973,22 +1969,22 @@ plain0:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	PLAIN5(Z23, Z16, Z0, Z1, Z2, Z22, Z20)
+	VMOVDQA64    Z2, Z20
+	VFMADD231PD  Z1, Z16, Z20
+	VSUBPD       Z2, Z20, Z20
+	VFNMADD231PD Z0, Z20, Z16
+	VADDPD       Z16, Z23, Z22
+	VSUBPD       Z16, Z23, Z16
 	PLAIN4(Z13, Z17, Z0, Z1, Z2, Z23, Z20)
 	PLAIN2(Z14, Z18, Z0, Z1, Z2, Z17)
 	PLAIN2(Z15, Z19, Z0, Z1, Z2, Z18)
-	JMP plain1Done
+	JMP          plain1Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
 	PLAIN5(Z22, Z17, Z0, Z1, Z2, Z20, Z9)
-	VMOVDQA64    Z2, Z9
-	VFMADD231PD  Z1, Z18, Z9
-	VSUBPD       Z2, Z9, Z9
-	VFNMADD231PD Z0, Z9, Z18
-	VADDPD       Z18, Z23, Z9
-	VSUBPD       Z18, Z23, Z18
-	JMP          plain2Done
+	PLAIN3(Z23, Z18, Z0, Z1, Z2, Z9)
+	JMP plain2Done
 
 plain3:
 	// The layer's first block, whose multiplier is 1.
@@ -2417,49 +2413,49 @@ severalValues:
 	// Layer 0 of 4, in 8 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(SI*1), Z25
 	VPBROADCASTQ (DX)(SI*1), Z26
-	CROSS5(Z9, Z10, Z25, Z26, Z2, Z4, Z27)
+	CROSS6(Z9, Z10, Z25, Z26, Z2, Z4, Z27)
 	VMOVDQA64    Z25, Z10
 	VPERMT2Q     Z9, Z8, Z10
 	VPERMT2Q     Z9, Z7, Z25
 	VPBROADCASTQ (CX)(BX*1), Z9
 	VPBROADCASTQ (DX)(BX*1), Z26
-	CROSS13(Z11, Z12, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z11, Z12, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64    Z12, Z11
 	VPERMT2Q     Z9, Z8, Z11
 	VPERMT2Q     Z9, Z7, Z12
 	VPBROADCASTQ (CX)(R9*1), Z9
 	VPBROADCASTQ (DX)(R9*1), Z26
-	CROSS13(Z13, Z14, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z13, Z14, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64    Z14, Z13
 	VPERMT2Q     Z9, Z8, Z13
 	VPERMT2Q     Z9, Z7, Z14
 	VPBROADCASTQ (CX)(R10*1), Z9
 	VPBROADCASTQ (DX)(R10*1), Z26
-	CROSS13(Z15, Z16, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z15, Z16, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64    Z16, Z15
 	VPERMT2Q     Z9, Z8, Z15
 	VPERMT2Q     Z9, Z7, Z16
 	VPBROADCASTQ (CX)(R11*1), Z9
 	VPBROADCASTQ (DX)(R11*1), Z26
-	CROSS13(Z17, Z18, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z17, Z18, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64    Z18, Z17
 	VPERMT2Q     Z9, Z8, Z17
 	VPERMT2Q     Z9, Z7, Z18
 	VPBROADCASTQ (CX)(R12*1), Z9
 	VPBROADCASTQ (DX)(R12*1), Z26
-	CROSS13(Z19, Z20, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z19, Z20, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64    Z20, Z19
 	VPERMT2Q     Z9, Z8, Z19
 	VPERMT2Q     Z9, Z7, Z20
 	VPBROADCASTQ (CX)(R13*1), Z9
 	VPBROADCASTQ (DX)(R13*1), Z26
-	CROSS13(Z21, Z22, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z21, Z22, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64    Z22, Z21
 	VPERMT2Q     Z9, Z8, Z21
 	VPERMT2Q     Z9, Z7, Z22
 	VPBROADCASTQ (CX)(R14*1), Z9
 	VPBROADCASTQ (DX)(R14*1), Z26
-	CROSS13(Z23, Z24, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z23, Z24, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64    Z24, Z23
 	VPERMT2Q     Z9, Z8, Z23
 	VPERMT2Q     Z9, Z7, Z24
@@ -2467,49 +2463,49 @@ severalValues:
 	// Layer 1 of 4, in 8 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(SI*2), Z9
 	VBROADCASTI32X4 (DX)(SI*2), Z26
-	CROSS13(Z25, Z10, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z25, Z10, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z10, Z25
 	VPERMT2Q        Z9, Z8, Z25
 	VPERMT2Q        Z9, Z7, Z10
 	VBROADCASTI32X4 (CX)(BX*2), Z9
 	VBROADCASTI32X4 (DX)(BX*2), Z26
-	CROSS13(Z12, Z11, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z12, Z11, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z11, Z12
 	VPERMT2Q        Z9, Z8, Z12
 	VPERMT2Q        Z9, Z7, Z11
 	VBROADCASTI32X4 (CX)(R9*2), Z9
 	VBROADCASTI32X4 (DX)(R9*2), Z26
-	CROSS13(Z14, Z13, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z14, Z13, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z13, Z14
 	VPERMT2Q        Z9, Z8, Z14
 	VPERMT2Q        Z9, Z7, Z13
 	VBROADCASTI32X4 (CX)(R10*2), Z9
 	VBROADCASTI32X4 (DX)(R10*2), Z26
-	CROSS13(Z16, Z15, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z16, Z15, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z15, Z16
 	VPERMT2Q        Z9, Z8, Z16
 	VPERMT2Q        Z9, Z7, Z15
 	VBROADCASTI32X4 (CX)(R11*2), Z9
 	VBROADCASTI32X4 (DX)(R11*2), Z26
-	CROSS13(Z18, Z17, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z18, Z17, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z17, Z18
 	VPERMT2Q        Z9, Z8, Z18
 	VPERMT2Q        Z9, Z7, Z17
 	VBROADCASTI32X4 (CX)(R12*2), Z9
 	VBROADCASTI32X4 (DX)(R12*2), Z26
-	CROSS13(Z20, Z19, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z20, Z19, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z19, Z20
 	VPERMT2Q        Z9, Z8, Z20
 	VPERMT2Q        Z9, Z7, Z19
 	VBROADCASTI32X4 (CX)(R13*2), Z9
 	VBROADCASTI32X4 (DX)(R13*2), Z26
-	CROSS13(Z22, Z21, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z22, Z21, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z21, Z22
 	VPERMT2Q        Z9, Z8, Z22
 	VPERMT2Q        Z9, Z7, Z21
 	VBROADCASTI32X4 (CX)(R14*2), Z9
 	VBROADCASTI32X4 (DX)(R14*2), Z26
-	CROSS13(Z24, Z23, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z24, Z23, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z23, Z24
 	VPERMT2Q        Z9, Z8, Z24
 	VPERMT2Q        Z9, Z7, Z23
@@ -2517,49 +2513,49 @@ severalValues:
 	// Layer 2 of 4, in 8 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VBROADCASTI64X4 (CX)(SI*4), Z9
 	VBROADCASTI64X4 (DX)(SI*4), Z26
-	CROSS13(Z10, Z25, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z10, Z25, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z25, Z10
 	VPERMT2Q        Z9, Z8, Z10
 	VPERMT2Q        Z9, Z7, Z25
 	VBROADCASTI64X4 (CX)(BX*4), Z9
 	VBROADCASTI64X4 (DX)(BX*4), Z26
-	CROSS13(Z11, Z12, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z11, Z12, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z12, Z11
 	VPERMT2Q        Z9, Z8, Z11
 	VPERMT2Q        Z9, Z7, Z12
 	VBROADCASTI64X4 (CX)(R9*4), Z9
 	VBROADCASTI64X4 (DX)(R9*4), Z26
-	CROSS13(Z13, Z14, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z13, Z14, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z14, Z13
 	VPERMT2Q        Z9, Z8, Z13
 	VPERMT2Q        Z9, Z7, Z14
 	VBROADCASTI64X4 (CX)(R10*4), Z9
 	VBROADCASTI64X4 (DX)(R10*4), Z26
-	CROSS13(Z15, Z16, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z15, Z16, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z16, Z15
 	VPERMT2Q        Z9, Z8, Z15
 	VPERMT2Q        Z9, Z7, Z16
 	VBROADCASTI64X4 (CX)(R11*4), Z9
 	VBROADCASTI64X4 (DX)(R11*4), Z26
-	CROSS13(Z17, Z18, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z17, Z18, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z18, Z17
 	VPERMT2Q        Z9, Z8, Z17
 	VPERMT2Q        Z9, Z7, Z18
 	VBROADCASTI64X4 (CX)(R12*4), Z9
 	VBROADCASTI64X4 (DX)(R12*4), Z26
-	CROSS13(Z19, Z20, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z19, Z20, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z20, Z19
 	VPERMT2Q        Z9, Z8, Z19
 	VPERMT2Q        Z9, Z7, Z20
 	VBROADCASTI64X4 (CX)(R13*4), Z9
 	VBROADCASTI64X4 (DX)(R13*4), Z26
-	CROSS13(Z21, Z22, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z21, Z22, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z22, Z21
 	VPERMT2Q        Z9, Z8, Z21
 	VPERMT2Q        Z9, Z7, Z22
 	VBROADCASTI64X4 (CX)(R14*4), Z9
 	VBROADCASTI64X4 (DX)(R14*4), Z26
-	CROSS13(Z23, Z24, Z9, Z26, Z2, Z4, Z27)
+	CROSS11(Z23, Z24, Z9, Z26, Z2, Z4, Z27)
 	VMOVDQA64       Z24, Z23
 	VPERMT2Q        Z9, Z8, Z23
 	VPERMT2Q        Z9, Z7, Z24
@@ -2923,7 +2919,7 @@ oneValues:
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(SI*1), Z11
 	VPBROADCASTQ (DX)(SI*1), Z12
-	CROSS5(Z9, Z10, Z11, Z12, Z2, Z4, Z13)
+	CROSS6(Z9, Z10, Z11, Z12, Z2, Z4, Z13)
 	VMOVDQA64    Z11, Z10
 	VPERMT2Q     Z9, Z8, Z10
 	VPERMT2Q     Z9, Z7, Z11
@@ -2931,7 +2927,7 @@ oneValues:
 	// Layer 1 of 4, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(SI*2), Z9
 	VBROADCASTI32X4 (DX)(SI*2), Z12
-	CROSS13(Z11, Z10, Z9, Z12, Z2, Z4, Z13)
+	CROSS11(Z11, Z10, Z9, Z12, Z2, Z4, Z13)
 	VMOVDQA64       Z10, Z11
 	VPERMT2Q        Z9, Z8, Z11
 	VPERMT2Q        Z9, Z7, Z10
@@ -2939,7 +2935,7 @@ oneValues:
 	// Layer 2 of 4, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VBROADCASTI64X4 (CX)(SI*4), Z9
 	VBROADCASTI64X4 (DX)(SI*4), Z12
-	CROSS13(Z10, Z11, Z9, Z12, Z2, Z4, Z13)
+	CROSS11(Z10, Z11, Z9, Z12, Z2, Z4, Z13)
 	VMOVDQA64       Z11, Z10
 	VPERMT2Q        Z9, Z8, Z10
 	VPERMT2Q        Z9, Z7, Z11
@@ -3636,37 +3632,37 @@ severalValues:
 	// Layer 0 of 3, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(SI*1), Y21
 	VPBROADCASTQ (DX)(SI*1), Y22
-	CROSS5(Y9, Y10, Y21, Y22, Y2, Y4, Y23)
+	CROSS6(Y9, Y10, Y21, Y22, Y2, Y4, Y23)
 	VMOVDQA64    Y21, Y10
 	VPERMT2Q     Y9, Y8, Y10
 	VPERMT2Q     Y9, Y7, Y21
 	VPBROADCASTQ (CX)(BX*1), Y9
 	VPBROADCASTQ (DX)(BX*1), Y22
-	CROSS13(Y11, Y12, Y9, Y22, Y2, Y4, Y23)
+	CROSS11(Y11, Y12, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64    Y12, Y11
 	VPERMT2Q     Y9, Y8, Y11
 	VPERMT2Q     Y9, Y7, Y12
 	VPBROADCASTQ (CX)(R9*1), Y9
 	VPBROADCASTQ (DX)(R9*1), Y22
-	CROSS13(Y13, Y14, Y9, Y22, Y2, Y4, Y23)
+	CROSS11(Y13, Y14, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64    Y14, Y13
 	VPERMT2Q     Y9, Y8, Y13
 	VPERMT2Q     Y9, Y7, Y14
 	VPBROADCASTQ (CX)(R10*1), Y9
 	VPBROADCASTQ (DX)(R10*1), Y22
-	CROSS13(Y15, Y16, Y9, Y22, Y2, Y4, Y23)
+	CROSS11(Y15, Y16, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64    Y16, Y15
 	VPERMT2Q     Y9, Y8, Y15
 	VPERMT2Q     Y9, Y7, Y16
 	VPBROADCASTQ (CX)(R11*1), Y9
 	VPBROADCASTQ (DX)(R11*1), Y22
-	CROSS13(Y17, Y18, Y9, Y22, Y2, Y4, Y23)
+	CROSS11(Y17, Y18, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64    Y18, Y17
 	VPERMT2Q     Y9, Y8, Y17
 	VPERMT2Q     Y9, Y7, Y18
 	VPBROADCASTQ (CX)(R12*1), Y9
 	VPBROADCASTQ (DX)(R12*1), Y22
-	CROSS13(Y19, Y20, Y9, Y22, Y2, Y4, Y23)
+	CROSS11(Y19, Y20, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64    Y20, Y19
 	VPERMT2Q     Y9, Y8, Y19
 	VPERMT2Q     Y9, Y7, Y20
@@ -3674,37 +3670,37 @@ severalValues:
 	// Layer 1 of 3, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(SI*2), Y9
 	VBROADCASTI32X4 (DX)(SI*2), Y22
-	CROSS13(Y21, Y10, Y9, Y22, Y2, Y4, Y23)
+	CROSS11(Y21, Y10, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64       Y10, Y21
 	VPERMT2Q        Y9, Y8, Y21
 	VPERMT2Q        Y9, Y7, Y10
 	VBROADCASTI32X4 (CX)(BX*2), Y9
 	VBROADCASTI32X4 (DX)(BX*2), Y22
-	CROSS13(Y12, Y11, Y9, Y22, Y2, Y4, Y23)
+	CROSS11(Y12, Y11, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64       Y11, Y12
 	VPERMT2Q        Y9, Y8, Y12
 	VPERMT2Q        Y9, Y7, Y11
 	VBROADCASTI32X4 (CX)(R9*2), Y9
 	VBROADCASTI32X4 (DX)(R9*2), Y22
-	CROSS13(Y14, Y13, Y9, Y22, Y2, Y4, Y23)
+	CROSS11(Y14, Y13, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64       Y13, Y14
 	VPERMT2Q        Y9, Y8, Y14
 	VPERMT2Q        Y9, Y7, Y13
 	VBROADCASTI32X4 (CX)(R10*2), Y9
 	VBROADCASTI32X4 (DX)(R10*2), Y22
-	CROSS13(Y16, Y15, Y9, Y22, Y2, Y4, Y23)
+	CROSS11(Y16, Y15, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64       Y15, Y16
 	VPERMT2Q        Y9, Y8, Y16
 	VPERMT2Q        Y9, Y7, Y15
 	VBROADCASTI32X4 (CX)(R11*2), Y9
 	VBROADCASTI32X4 (DX)(R11*2), Y22
-	CROSS13(Y18, Y17, Y9, Y22, Y2, Y4, Y23)
+	CROSS11(Y18, Y17, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64       Y17, Y18
 	VPERMT2Q        Y9, Y8, Y18
 	VPERMT2Q        Y9, Y7, Y17
 	VBROADCASTI32X4 (CX)(R12*2), Y9
 	VBROADCASTI32X4 (DX)(R12*2), Y22
-	CROSS13(Y20, Y19, Y9, Y22, Y2, Y4, Y23)
+	CROSS11(Y20, Y19, Y9, Y22, Y2, Y4, Y23)
 	VMOVDQA64       Y19, Y20
 	VPERMT2Q        Y9, Y8, Y20
 	VPERMT2Q        Y9, Y7, Y19
@@ -3840,7 +3836,7 @@ oneValues:
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(SI*1), Y11
 	VPBROADCASTQ (DX)(SI*1), Y12
-	CROSS5(Y9, Y10, Y11, Y12, Y2, Y4, Y13)
+	CROSS6(Y9, Y10, Y11, Y12, Y2, Y4, Y13)
 	VMOVDQA64    Y11, Y10
 	VPERMT2Q     Y9, Y8, Y10
 	VPERMT2Q     Y9, Y7, Y11
@@ -3848,7 +3844,7 @@ oneValues:
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(SI*2), Y9
 	VBROADCASTI32X4 (DX)(SI*2), Y12
-	CROSS13(Y11, Y10, Y9, Y12, Y2, Y4, Y13)
+	CROSS11(Y11, Y10, Y9, Y12, Y2, Y4, Y13)
 	VMOVDQA64       Y10, Y11
 	VPERMT2Q        Y9, Y8, Y11
 	VPERMT2Q        Y9, Y7, Y10
@@ -4267,39 +4263,39 @@ values:
 	CROSS10(Z11, Z19, Z23, Z24, Z2, Z4, Z15, Z26)
 	CROSS10(Z12, Z20, Z23, Z24, Z2, Z4, Z15, Z26)
 	CROSS10(Z13, Z21, Z23, Z24, Z2, Z4, Z15, Z26)
-	CROSS6(Z14, Z22, Z23, Z24, Z2, Z4, Z15)
+	CROSS7(Z14, Z22, Z23, Z24, Z2, Z4, Z15)
 	MOVQ         SI, R11
 	SHLQ         $0x01, R11
 	VPBROADCASTQ (CX)(R11*1), Z15
 	VPBROADCASTQ (DX)(R11*1), Z23
-	CROSS4(Z25, Z19, Z15, Z23, Z2, Z4, Z24, Z26)
+	CROSS3(Z25, Z19, Z15, Z23, Z2, Z4, Z24, Z26)
 	CROSS2(Z16, Z20, Z15, Z23, Z2, Z4, Z25, Z26)
 	CROSS10(Z17, Z21, Z15, Z23, Z2, Z4, Z20, Z26)
-	CROSS14(Z18, Z22, Z15, Z23, Z2, Z4, Z20)
+	CROSS13(Z18, Z22, Z15, Z23, Z2, Z4, Z20)
 	VPBROADCASTQ 8(CX)(R11*1), Z18
 	VPBROADCASTQ 8(DX)(R11*1), Z22
 	CROSS2(Z7, Z11, Z18, Z22, Z2, Z4, Z23, Z26)
 	CROSS10(Z8, Z12, Z18, Z22, Z2, Z4, Z11, Z26)
 	CROSS10(Z9, Z13, Z18, Z22, Z2, Z4, Z11, Z26)
-	CROSS6(Z10, Z14, Z18, Z22, Z2, Z4, Z11)
+	CROSS7(Z10, Z14, Z18, Z22, Z2, Z4, Z11)
 	MOVQ         SI, R11
 	SHLQ         $0x02, R11
 	VPBROADCASTQ (CX)(R11*1), Z11
 	VPBROADCASTQ (DX)(R11*1), Z18
-	CROSS4(Z24, Z21, Z11, Z18, Z2, Z4, Z22, Z26)
-	CROSS15(Z25, Z20, Z11, Z18, Z2, Z4, Z24)
+	CROSS3(Z24, Z21, Z11, Z18, Z2, Z4, Z22, Z26)
+	CROSS14(Z25, Z20, Z11, Z18, Z2, Z4, Z24)
 	VPBROADCASTQ 8(CX)(R11*1), Z20
 	VPBROADCASTQ 8(DX)(R11*1), Z24
-	CROSS4(Z19, Z17, Z20, Z24, Z2, Z4, Z25, Z26)
-	CROSS16(Z16, Z15, Z20, Z24, Z2, Z4, Z19)
+	CROSS3(Z19, Z17, Z20, Z24, Z2, Z4, Z25, Z26)
+	CROSS15(Z16, Z15, Z20, Z24, Z2, Z4, Z19)
 	VPBROADCASTQ 16(CX)(R11*1), Z16
 	VPBROADCASTQ 16(DX)(R11*1), Z20
-	CROSS4(Z23, Z13, Z16, Z20, Z2, Z4, Z24, Z26)
-	CROSS5(Z12, Z14, Z16, Z20, Z2, Z4, Z23)
+	CROSS3(Z23, Z13, Z16, Z20, Z2, Z4, Z24, Z26)
+	CROSS6(Z12, Z14, Z16, Z20, Z2, Z4, Z23)
 	VPBROADCASTQ 24(CX)(R11*1), Z14
 	VPBROADCASTQ 24(DX)(R11*1), Z20
 	CROSS2(Z7, Z9, Z14, Z20, Z2, Z4, Z23, Z26)
-	CROSS6(Z8, Z10, Z14, Z20, Z2, Z4, Z9)
+	CROSS7(Z8, Z10, Z14, Z20, Z2, Z4, Z9)
 	MOVQ         SI, R11
 	SHLQ         $0x03, R11
 	VPBROADCASTQ (CX)(R11*1), Z9
@@ -4319,25 +4315,37 @@ values:
 	VSUBPD       Z9, Z22, Z9
 	VPBROADCASTQ 8(CX)(R11*1), Z18
 	VPBROADCASTQ 8(DX)(R11*1), Z20
-	CROSS8(Z21, Z11, Z18, Z20, Z2, Z3, Z4, Z22)
+	CROSS16(Z21, Z11, Z18, Z20, Z2, Z3, Z4, Z22)
 	VPBROADCASTQ 16(CX)(R11*1), Z20
 	VPBROADCASTQ 16(DX)(R11*1), Z21
-	CROSS8(Z25, Z19, Z20, Z21, Z2, Z3, Z4, Z22)
+	CROSS16(Z25, Z19, Z20, Z21, Z2, Z3, Z4, Z22)
 	VPBROADCASTQ 24(CX)(R11*1), Z21
 	VPBROADCASTQ 24(DX)(R11*1), Z22
-	CROSS8(Z17, Z15, Z21, Z22, Z2, Z3, Z4, Z25)
+	CROSS16(Z17, Z15, Z21, Z22, Z2, Z3, Z4, Z25)
 	VPBROADCASTQ 32(CX)(R11*1), Z17
 	VPBROADCASTQ 32(DX)(R11*1), Z22
-	CROSS8(Z24, Z16, Z17, Z22, Z2, Z3, Z4, Z25)
+	CROSS16(Z24, Z16, Z17, Z22, Z2, Z3, Z4, Z25)
 	VPBROADCASTQ 40(CX)(R11*1), Z22
 	VPBROADCASTQ 40(DX)(R11*1), Z24
-	CROSS8(Z13, Z12, Z22, Z24, Z2, Z3, Z4, Z25)
+	CROSS16(Z13, Z12, Z22, Z24, Z2, Z3, Z4, Z25)
 	VPBROADCASTQ 48(CX)(R11*1), Z13
 	VPBROADCASTQ 48(DX)(R11*1), Z24
-	CROSS8(Z23, Z10, Z13, Z24, Z2, Z3, Z4, Z25)
+	CROSS16(Z23, Z10, Z13, Z24, Z2, Z3, Z4, Z25)
 	VPBROADCASTQ 56(CX)(R11*1), Z23
 	VPBROADCASTQ 56(DX)(R11*1), Z24
-	CROSS9(Z7, Z8, Z23, Z24, Z2, Z3, Z4, Z25)
+	VMOVDQA64    Z4, Z25
+	VFMADD231PD  Z24, Z8, Z25
+	VSUBPD       Z4, Z25, Z24
+	VMULPD       Z23, Z8, Z25
+	VFMSUB213PD  Z25, Z23, Z8
+	VFNMADD231PD Z2, Z24, Z25
+	VADDPD       Z8, Z25, Z8
+	VMOVDQA64    Z4, Z23
+	VFMADD231PD  Z3, Z7, Z23
+	VSUBPD       Z4, Z23, Z23
+	VFNMADD231PD Z2, Z23, Z7
+	VADDPD       Z8, Z7, Z23
+	VSUBPD       Z8, Z7, Z7
 	TESTB        $0x08, how+72(FP)
 	JNE          words
 	VADDPD       Z6, Z14, Z8
@@ -4735,65 +4743,65 @@ values:
 	CROSS10(Z11, Z19, Z23, Z24, Z2, Z4, Z15, Z26)
 	CROSS10(Z12, Z20, Z23, Z24, Z2, Z4, Z15, Z26)
 	CROSS10(Z13, Z21, Z23, Z24, Z2, Z4, Z15, Z26)
-	CROSS6(Z14, Z22, Z23, Z24, Z2, Z4, Z15)
+	CROSS7(Z14, Z22, Z23, Z24, Z2, Z4, Z15)
 	MOVQ            SI, R12
 	SHLQ            $0x01, R12
 	VPBROADCASTQ    (CX)(R12*1), Z15
 	VPBROADCASTQ    (DX)(R12*1), Z23
-	CROSS4(Z25, Z19, Z15, Z23, Z2, Z4, Z24, Z26)
+	CROSS3(Z25, Z19, Z15, Z23, Z2, Z4, Z24, Z26)
 	CROSS2(Z16, Z20, Z15, Z23, Z2, Z4, Z25, Z26)
 	CROSS10(Z17, Z21, Z15, Z23, Z2, Z4, Z20, Z26)
-	CROSS14(Z18, Z22, Z15, Z23, Z2, Z4, Z20)
+	CROSS13(Z18, Z22, Z15, Z23, Z2, Z4, Z20)
 	VPBROADCASTQ    8(CX)(R12*1), Z18
 	VPBROADCASTQ    8(DX)(R12*1), Z22
 	CROSS2(Z7, Z11, Z18, Z22, Z2, Z4, Z23, Z26)
 	CROSS10(Z8, Z12, Z18, Z22, Z2, Z4, Z11, Z26)
 	CROSS10(Z9, Z13, Z18, Z22, Z2, Z4, Z11, Z26)
-	CROSS6(Z10, Z14, Z18, Z22, Z2, Z4, Z11)
+	CROSS7(Z10, Z14, Z18, Z22, Z2, Z4, Z11)
 	MOVQ            SI, R12
 	SHLQ            $0x02, R12
 	VPBROADCASTQ    (CX)(R12*1), Z11
 	VPBROADCASTQ    (DX)(R12*1), Z18
-	CROSS4(Z24, Z21, Z11, Z18, Z2, Z4, Z22, Z26)
-	CROSS15(Z25, Z20, Z11, Z18, Z2, Z4, Z24)
+	CROSS3(Z24, Z21, Z11, Z18, Z2, Z4, Z22, Z26)
+	CROSS14(Z25, Z20, Z11, Z18, Z2, Z4, Z24)
 	VPBROADCASTQ    8(CX)(R12*1), Z20
 	VPBROADCASTQ    8(DX)(R12*1), Z24
-	CROSS4(Z19, Z17, Z20, Z24, Z2, Z4, Z25, Z26)
-	CROSS16(Z16, Z15, Z20, Z24, Z2, Z4, Z19)
+	CROSS3(Z19, Z17, Z20, Z24, Z2, Z4, Z25, Z26)
+	CROSS15(Z16, Z15, Z20, Z24, Z2, Z4, Z19)
 	VPBROADCASTQ    16(CX)(R12*1), Z16
 	VPBROADCASTQ    16(DX)(R12*1), Z20
-	CROSS4(Z23, Z13, Z16, Z20, Z2, Z4, Z24, Z26)
-	CROSS5(Z12, Z14, Z16, Z20, Z2, Z4, Z23)
+	CROSS3(Z23, Z13, Z16, Z20, Z2, Z4, Z24, Z26)
+	CROSS6(Z12, Z14, Z16, Z20, Z2, Z4, Z23)
 	VPBROADCASTQ    24(CX)(R12*1), Z14
 	VPBROADCASTQ    24(DX)(R12*1), Z20
 	CROSS2(Z7, Z9, Z14, Z20, Z2, Z4, Z23, Z26)
-	CROSS6(Z8, Z10, Z14, Z20, Z2, Z4, Z9)
+	CROSS7(Z8, Z10, Z14, Z20, Z2, Z4, Z9)
 	MOVQ            SI, R12
 	SHLQ            $0x03, R12
 	VPBROADCASTQ    (CX)(R12*1), Z9
 	VPBROADCASTQ    (DX)(R12*1), Z14
-	CROSS15(Z22, Z18, Z9, Z14, Z2, Z4, Z20)
+	CROSS14(Z22, Z18, Z9, Z14, Z2, Z4, Z20)
 	VPBROADCASTQ    8(CX)(R12*1), Z18
 	VPBROADCASTQ    8(DX)(R12*1), Z20
-	CROSS11(Z21, Z11, Z18, Z20, Z2, Z4, Z22)
+	CROSS9(Z21, Z11, Z18, Z20, Z2, Z4, Z22)
 	VPBROADCASTQ    16(CX)(R12*1), Z20
 	VPBROADCASTQ    16(DX)(R12*1), Z21
-	CROSS11(Z25, Z19, Z20, Z21, Z2, Z4, Z22)
+	CROSS9(Z25, Z19, Z20, Z21, Z2, Z4, Z22)
 	VPBROADCASTQ    24(CX)(R12*1), Z21
 	VPBROADCASTQ    24(DX)(R12*1), Z22
-	CROSS11(Z17, Z15, Z21, Z22, Z2, Z4, Z25)
+	CROSS9(Z17, Z15, Z21, Z22, Z2, Z4, Z25)
 	VPBROADCASTQ    32(CX)(R12*1), Z17
 	VPBROADCASTQ    32(DX)(R12*1), Z22
-	CROSS11(Z24, Z16, Z17, Z22, Z2, Z4, Z25)
+	CROSS9(Z24, Z16, Z17, Z22, Z2, Z4, Z25)
 	VPBROADCASTQ    40(CX)(R12*1), Z22
 	VPBROADCASTQ    40(DX)(R12*1), Z24
-	CROSS11(Z13, Z12, Z22, Z24, Z2, Z4, Z25)
+	CROSS9(Z13, Z12, Z22, Z24, Z2, Z4, Z25)
 	VPBROADCASTQ    48(CX)(R12*1), Z13
 	VPBROADCASTQ    48(DX)(R12*1), Z24
-	CROSS11(Z23, Z10, Z13, Z24, Z2, Z4, Z25)
+	CROSS9(Z23, Z10, Z13, Z24, Z2, Z4, Z25)
 	VPBROADCASTQ    56(CX)(R12*1), Z23
 	VPBROADCASTQ    56(DX)(R12*1), Z24
-	CROSS5(Z7, Z8, Z23, Z24, Z2, Z4, Z25)
+	CROSS6(Z7, Z8, Z23, Z24, Z2, Z4, Z25)
 	MOVQ            SI, R12
 	SHLQ            $0x04, R12
 	VMOVDQU64       (R8), Z8
@@ -4833,49 +4841,49 @@ values:
 	VPERMQ          Z23, Z7, Z23
 	VBROADCASTI32X4 (DX)(R12*1), Z25
 	VPERMQ          Z25, Z7, Z7
-	CROSS7(Z8, Z24, Z23, Z7, Z2, Z3, Z4, Z25)
+	CROSS17(Z8, Z24, Z23, Z7, Z2, Z3, Z4, Z25)
 	VMOVDQU64       128(R8), Z8
 	VBROADCASTI32X4 16(CX)(R12*1), Z24
 	VPERMQ          Z24, Z8, Z24
 	VBROADCASTI32X4 16(DX)(R12*1), Z25
 	VPERMQ          Z25, Z8, Z8
-	CROSS17(Z9, Z14, Z24, Z8, Z2, Z3, Z4, Z25)
+	CROSS18(Z9, Z14, Z24, Z8, Z2, Z3, Z4, Z25)
 	VMOVDQU64       128(R8), Z9
 	VBROADCASTI32X4 32(CX)(R12*1), Z24
 	VPERMQ          Z24, Z9, Z24
 	VBROADCASTI32X4 32(DX)(R12*1), Z25
 	VPERMQ          Z25, Z9, Z9
-	CROSS17(Z11, Z18, Z24, Z9, Z2, Z3, Z4, Z25)
+	CROSS18(Z11, Z18, Z24, Z9, Z2, Z3, Z4, Z25)
 	VMOVDQU64       128(R8), Z11
 	VBROADCASTI32X4 48(CX)(R12*1), Z24
 	VPERMQ          Z24, Z11, Z24
 	VBROADCASTI32X4 48(DX)(R12*1), Z25
 	VPERMQ          Z25, Z11, Z11
-	CROSS17(Z19, Z20, Z24, Z11, Z2, Z3, Z4, Z25)
+	CROSS18(Z19, Z20, Z24, Z11, Z2, Z3, Z4, Z25)
 	VMOVDQU64       128(R8), Z19
 	VBROADCASTI32X4 64(CX)(R12*1), Z24
 	VPERMQ          Z24, Z19, Z24
 	VBROADCASTI32X4 64(DX)(R12*1), Z25
 	VPERMQ          Z25, Z19, Z19
-	CROSS18(Z15, Z21, Z24, Z19, Z2, Z3, Z4, Z25)
+	CROSS19(Z15, Z21, Z24, Z19, Z2, Z3, Z4, Z25)
 	VMOVDQU64       128(R8), Z19
 	VBROADCASTI32X4 80(CX)(R12*1), Z24
 	VPERMQ          Z24, Z19, Z24
 	VBROADCASTI32X4 80(DX)(R12*1), Z25
 	VPERMQ          Z25, Z19, Z19
-	CROSS19(Z16, Z17, Z24, Z19, Z2, Z3, Z4, Z25)
+	CROSS20(Z16, Z17, Z24, Z19, Z2, Z3, Z4, Z25)
 	VMOVDQU64       128(R8), Z17
 	VBROADCASTI32X4 96(CX)(R12*1), Z24
 	VPERMQ          Z24, Z17, Z24
 	VBROADCASTI32X4 96(DX)(R12*1), Z25
 	VPERMQ          Z25, Z17, Z17
-	CROSS18(Z12, Z22, Z24, Z17, Z2, Z3, Z4, Z25)
+	CROSS19(Z12, Z22, Z24, Z17, Z2, Z3, Z4, Z25)
 	VMOVDQU64       128(R8), Z17
 	VBROADCASTI32X4 112(CX)(R12*1), Z24
 	VPERMQ          Z24, Z17, Z24
 	VBROADCASTI32X4 112(DX)(R12*1), Z25
 	VPERMQ          Z25, Z17, Z17
-	CROSS19(Z10, Z13, Z24, Z17, Z2, Z3, Z4, Z25)
+	CROSS20(Z10, Z13, Z24, Z17, Z2, Z3, Z4, Z25)
 	VMOVDQU64       (R8), Z13
 	VMOVDQU64       64(R8), Z24
 	VPERMI2Q        Z7, Z23, Z13
@@ -5420,65 +5428,65 @@ values:
 	CROSS10(Z11, Z19, Z23, Z24, Z2, Z4, Z15, Z26)
 	CROSS10(Z12, Z20, Z23, Z24, Z2, Z4, Z15, Z26)
 	CROSS10(Z13, Z21, Z23, Z24, Z2, Z4, Z15, Z26)
-	CROSS6(Z14, Z22, Z23, Z24, Z2, Z4, Z15)
+	CROSS7(Z14, Z22, Z23, Z24, Z2, Z4, Z15)
 	MOVQ            SI, R12
 	SHLQ            $0x01, R12
 	VPBROADCASTQ    (CX)(R12*1), Z15
 	VPBROADCASTQ    (DX)(R12*1), Z23
-	CROSS4(Z25, Z19, Z15, Z23, Z2, Z4, Z24, Z26)
+	CROSS3(Z25, Z19, Z15, Z23, Z2, Z4, Z24, Z26)
 	CROSS2(Z16, Z20, Z15, Z23, Z2, Z4, Z25, Z26)
 	CROSS10(Z17, Z21, Z15, Z23, Z2, Z4, Z20, Z26)
-	CROSS14(Z18, Z22, Z15, Z23, Z2, Z4, Z20)
+	CROSS13(Z18, Z22, Z15, Z23, Z2, Z4, Z20)
 	VPBROADCASTQ    8(CX)(R12*1), Z18
 	VPBROADCASTQ    8(DX)(R12*1), Z22
 	CROSS2(Z7, Z11, Z18, Z22, Z2, Z4, Z23, Z26)
 	CROSS10(Z8, Z12, Z18, Z22, Z2, Z4, Z11, Z26)
 	CROSS10(Z9, Z13, Z18, Z22, Z2, Z4, Z11, Z26)
-	CROSS6(Z10, Z14, Z18, Z22, Z2, Z4, Z11)
+	CROSS7(Z10, Z14, Z18, Z22, Z2, Z4, Z11)
 	MOVQ            SI, R12
 	SHLQ            $0x02, R12
 	VPBROADCASTQ    (CX)(R12*1), Z11
 	VPBROADCASTQ    (DX)(R12*1), Z18
-	CROSS4(Z24, Z21, Z11, Z18, Z2, Z4, Z22, Z26)
-	CROSS15(Z25, Z20, Z11, Z18, Z2, Z4, Z24)
+	CROSS3(Z24, Z21, Z11, Z18, Z2, Z4, Z22, Z26)
+	CROSS14(Z25, Z20, Z11, Z18, Z2, Z4, Z24)
 	VPBROADCASTQ    8(CX)(R12*1), Z20
 	VPBROADCASTQ    8(DX)(R12*1), Z24
-	CROSS4(Z19, Z17, Z20, Z24, Z2, Z4, Z25, Z26)
-	CROSS16(Z16, Z15, Z20, Z24, Z2, Z4, Z19)
+	CROSS3(Z19, Z17, Z20, Z24, Z2, Z4, Z25, Z26)
+	CROSS15(Z16, Z15, Z20, Z24, Z2, Z4, Z19)
 	VPBROADCASTQ    16(CX)(R12*1), Z16
 	VPBROADCASTQ    16(DX)(R12*1), Z20
-	CROSS4(Z23, Z13, Z16, Z20, Z2, Z4, Z24, Z26)
-	CROSS5(Z12, Z14, Z16, Z20, Z2, Z4, Z23)
+	CROSS3(Z23, Z13, Z16, Z20, Z2, Z4, Z24, Z26)
+	CROSS6(Z12, Z14, Z16, Z20, Z2, Z4, Z23)
 	VPBROADCASTQ    24(CX)(R12*1), Z14
 	VPBROADCASTQ    24(DX)(R12*1), Z20
 	CROSS2(Z7, Z9, Z14, Z20, Z2, Z4, Z23, Z26)
-	CROSS6(Z8, Z10, Z14, Z20, Z2, Z4, Z9)
+	CROSS7(Z8, Z10, Z14, Z20, Z2, Z4, Z9)
 	MOVQ            SI, R12
 	SHLQ            $0x03, R12
 	VPBROADCASTQ    (CX)(R12*1), Z9
 	VPBROADCASTQ    (DX)(R12*1), Z14
-	CROSS15(Z22, Z18, Z9, Z14, Z2, Z4, Z20)
+	CROSS14(Z22, Z18, Z9, Z14, Z2, Z4, Z20)
 	VPBROADCASTQ    8(CX)(R12*1), Z18
 	VPBROADCASTQ    8(DX)(R12*1), Z20
-	CROSS11(Z21, Z11, Z18, Z20, Z2, Z4, Z22)
+	CROSS9(Z21, Z11, Z18, Z20, Z2, Z4, Z22)
 	VPBROADCASTQ    16(CX)(R12*1), Z20
 	VPBROADCASTQ    16(DX)(R12*1), Z21
-	CROSS11(Z25, Z19, Z20, Z21, Z2, Z4, Z22)
+	CROSS9(Z25, Z19, Z20, Z21, Z2, Z4, Z22)
 	VPBROADCASTQ    24(CX)(R12*1), Z21
 	VPBROADCASTQ    24(DX)(R12*1), Z22
-	CROSS11(Z17, Z15, Z21, Z22, Z2, Z4, Z25)
+	CROSS9(Z17, Z15, Z21, Z22, Z2, Z4, Z25)
 	VPBROADCASTQ    32(CX)(R12*1), Z17
 	VPBROADCASTQ    32(DX)(R12*1), Z22
-	CROSS11(Z24, Z16, Z17, Z22, Z2, Z4, Z25)
+	CROSS9(Z24, Z16, Z17, Z22, Z2, Z4, Z25)
 	VPBROADCASTQ    40(CX)(R12*1), Z22
 	VPBROADCASTQ    40(DX)(R12*1), Z24
-	CROSS11(Z13, Z12, Z22, Z24, Z2, Z4, Z25)
+	CROSS9(Z13, Z12, Z22, Z24, Z2, Z4, Z25)
 	VPBROADCASTQ    48(CX)(R12*1), Z13
 	VPBROADCASTQ    48(DX)(R12*1), Z24
-	CROSS11(Z23, Z10, Z13, Z24, Z2, Z4, Z25)
+	CROSS9(Z23, Z10, Z13, Z24, Z2, Z4, Z25)
 	VPBROADCASTQ    56(CX)(R12*1), Z23
 	VPBROADCASTQ    56(DX)(R12*1), Z24
-	CROSS5(Z7, Z8, Z23, Z24, Z2, Z4, Z25)
+	CROSS6(Z7, Z8, Z23, Z24, Z2, Z4, Z25)
 	MOVQ            SI, R12
 	SHLQ            $0x04, R12
 	VMOVDQU64       (R8), Z8
@@ -5518,57 +5526,49 @@ values:
 	VPERMQ          Z23, Z7, Z23
 	VBROADCASTI32X4 (DX)(R12*1), Z25
 	VPERMQ          Z25, Z7, Z7
-	VMOVDQA64       Z4, Z25
-	VFMADD231PD     Z7, Z24, Z25
-	VSUBPD          Z4, Z25, Z7
-	VMULPD          Z23, Z24, Z25
-	VFMSUB213PD     Z25, Z23, Z24
-	VFNMADD231PD    Z2, Z7, Z25
-	VADDPD          Z24, Z25, Z7
-	VADDPD          Z7, Z8, Z23
-	VSUBPD          Z7, Z8, Z7
+	CROSS8(Z8, Z24, Z23, Z7, Z2, Z4, Z25)
 	VMOVDQU64       128(R8), Z8
 	VBROADCASTI32X4 16(CX)(R12*1), Z24
 	VPERMQ          Z24, Z8, Z24
 	VBROADCASTI32X4 16(DX)(R12*1), Z25
 	VPERMQ          Z25, Z8, Z8
-	CROSS20(Z9, Z14, Z24, Z8, Z2, Z4, Z25)
+	CROSS21(Z9, Z14, Z24, Z8, Z2, Z4, Z25)
 	VMOVDQU64       128(R8), Z9
 	VBROADCASTI32X4 32(CX)(R12*1), Z24
 	VPERMQ          Z24, Z9, Z24
 	VBROADCASTI32X4 32(DX)(R12*1), Z25
 	VPERMQ          Z25, Z9, Z9
-	CROSS20(Z11, Z18, Z24, Z9, Z2, Z4, Z25)
+	CROSS21(Z11, Z18, Z24, Z9, Z2, Z4, Z25)
 	VMOVDQU64       128(R8), Z11
 	VBROADCASTI32X4 48(CX)(R12*1), Z24
 	VPERMQ          Z24, Z11, Z24
 	VBROADCASTI32X4 48(DX)(R12*1), Z25
 	VPERMQ          Z25, Z11, Z11
-	CROSS20(Z19, Z20, Z24, Z11, Z2, Z4, Z25)
+	CROSS21(Z19, Z20, Z24, Z11, Z2, Z4, Z25)
 	VMOVDQU64       128(R8), Z19
 	VBROADCASTI32X4 64(CX)(R12*1), Z24
 	VPERMQ          Z24, Z19, Z24
 	VBROADCASTI32X4 64(DX)(R12*1), Z25
 	VPERMQ          Z25, Z19, Z19
-	CROSS21(Z15, Z21, Z24, Z19, Z2, Z4, Z25)
+	CROSS22(Z15, Z21, Z24, Z19, Z2, Z4, Z25)
 	VMOVDQU64       128(R8), Z19
 	VBROADCASTI32X4 80(CX)(R12*1), Z24
 	VPERMQ          Z24, Z19, Z24
 	VBROADCASTI32X4 80(DX)(R12*1), Z25
 	VPERMQ          Z25, Z19, Z19
-	CROSS22(Z16, Z17, Z24, Z19, Z2, Z4, Z25)
+	CROSS23(Z16, Z17, Z24, Z19, Z2, Z4, Z25)
 	VMOVDQU64       128(R8), Z17
 	VBROADCASTI32X4 96(CX)(R12*1), Z24
 	VPERMQ          Z24, Z17, Z24
 	VBROADCASTI32X4 96(DX)(R12*1), Z25
 	VPERMQ          Z25, Z17, Z17
-	CROSS21(Z12, Z22, Z24, Z17, Z2, Z4, Z25)
+	CROSS22(Z12, Z22, Z24, Z17, Z2, Z4, Z25)
 	VMOVDQU64       128(R8), Z17
 	VBROADCASTI32X4 112(CX)(R12*1), Z24
 	VPERMQ          Z24, Z17, Z24
 	VBROADCASTI32X4 112(DX)(R12*1), Z25
 	VPERMQ          Z25, Z17, Z17
-	CROSS22(Z10, Z13, Z24, Z17, Z2, Z4, Z25)
+	CROSS23(Z10, Z13, Z24, Z17, Z2, Z4, Z25)
 	MOVQ            SI, R12
 	SHLQ            $0x05, R12
 	VMOVDQU64       (R8), Z13
@@ -5608,49 +5608,49 @@ values:
 	VPERMQ          Z17, Z10, Z17
 	VBROADCASTI64X4 (DX)(R12*1), Z25
 	VPERMQ          Z25, Z10, Z10
-	CROSS7(Z13, Z24, Z17, Z10, Z2, Z3, Z4, Z25)
+	CROSS17(Z13, Z24, Z17, Z10, Z2, Z3, Z4, Z25)
 	VMOVDQU64       192(R8), Z13
 	VBROADCASTI64X4 32(CX)(R12*1), Z24
 	VPERMQ          Z24, Z13, Z24
 	VBROADCASTI64X4 32(DX)(R12*1), Z25
 	VPERMQ          Z25, Z13, Z13
-	CROSS18(Z7, Z23, Z24, Z13, Z2, Z3, Z4, Z25)
+	CROSS19(Z7, Z23, Z24, Z13, Z2, Z3, Z4, Z25)
 	VMOVDQU64       192(R8), Z13
 	VBROADCASTI64X4 64(CX)(R12*1), Z24
 	VPERMQ          Z24, Z13, Z24
 	VBROADCASTI64X4 64(DX)(R12*1), Z25
 	VPERMQ          Z25, Z13, Z13
-	CROSS18(Z8, Z14, Z24, Z13, Z2, Z3, Z4, Z25)
+	CROSS19(Z8, Z14, Z24, Z13, Z2, Z3, Z4, Z25)
 	VMOVDQU64       192(R8), Z13
 	VBROADCASTI64X4 96(CX)(R12*1), Z24
 	VPERMQ          Z24, Z13, Z24
 	VBROADCASTI64X4 96(DX)(R12*1), Z25
 	VPERMQ          Z25, Z13, Z13
-	CROSS18(Z9, Z18, Z24, Z13, Z2, Z3, Z4, Z25)
+	CROSS19(Z9, Z18, Z24, Z13, Z2, Z3, Z4, Z25)
 	VMOVDQU64       192(R8), Z13
 	VBROADCASTI64X4 128(CX)(R12*1), Z24
 	VPERMQ          Z24, Z13, Z24
 	VBROADCASTI64X4 128(DX)(R12*1), Z25
 	VPERMQ          Z25, Z13, Z13
-	CROSS18(Z11, Z20, Z24, Z13, Z2, Z3, Z4, Z25)
+	CROSS19(Z11, Z20, Z24, Z13, Z2, Z3, Z4, Z25)
 	VMOVDQU64       192(R8), Z13
 	VBROADCASTI64X4 160(CX)(R12*1), Z24
 	VPERMQ          Z24, Z13, Z24
 	VBROADCASTI64X4 160(DX)(R12*1), Z25
 	VPERMQ          Z25, Z13, Z13
-	CROSS17(Z15, Z21, Z24, Z13, Z2, Z3, Z4, Z25)
+	CROSS18(Z15, Z21, Z24, Z13, Z2, Z3, Z4, Z25)
 	VMOVDQU64       192(R8), Z15
 	VBROADCASTI64X4 192(CX)(R12*1), Z24
 	VPERMQ          Z24, Z15, Z24
 	VBROADCASTI64X4 192(DX)(R12*1), Z25
 	VPERMQ          Z25, Z15, Z15
-	CROSS17(Z16, Z19, Z24, Z15, Z2, Z3, Z4, Z25)
+	CROSS18(Z16, Z19, Z24, Z15, Z2, Z3, Z4, Z25)
 	VMOVDQU64       192(R8), Z16
 	VBROADCASTI64X4 224(CX)(R12*1), Z24
 	VPERMQ          Z24, Z16, Z24
 	VBROADCASTI64X4 224(DX)(R12*1), Z25
 	VPERMQ          Z25, Z16, Z16
-	CROSS18(Z12, Z22, Z24, Z16, Z2, Z3, Z4, Z25)
+	CROSS19(Z12, Z22, Z24, Z16, Z2, Z3, Z4, Z25)
 	VMOVDQU64       (R8), Z16
 	VMOVDQU64       64(R8), Z24
 	VPERMI2Q        Z10, Z17, Z16
@@ -6461,77 +6461,77 @@ values0:
 	VSUBPD       Z3, Z9, Z9
 	VFNMADD231PD Z0, Z9, Z8
 	VMOVDQU64    Z8, (AX)
+	VPBROADCASTQ (DX), Z8
+	VPBROADCASTQ (BX), Z9
 	VADDPD       Z7, Z7, Z7
 	VADDPD       Z7, Z7, Z7
 	VADDPD       Z7, Z7, Z7
-	VMOVDQA64    Z3, Z8
-	VFMADD231PD  Z2, Z7, Z8
-	VSUBPD       Z3, Z8, Z8
-	VFNMADD231PD Z0, Z8, Z7
-	VMOVDQA64    Z7, Z8
-	VPBROADCASTQ (DX), Z9
-	VPBROADCASTQ (BX), Z10
+	VMOVDQA64    Z3, Z10
+	VFMADD231PD  Z2, Z7, Z10
+	VSUBPD       Z3, Z10, Z10
+	VFNMADD231PD Z0, Z10, Z7
+	VMOVDQA64    Z7, Z10
 	VMOVDQA64    Z3, Z11
-	VFMADD231PD  Z10, Z8, Z11
-	VSUBPD       Z3, Z11, Z10
-	VMULPD       Z9, Z8, Z11
-	VFMSUB213PD  Z11, Z9, Z8
-	VFNMADD231PD Z0, Z10, Z11
-	VADDPD       Z8, Z11, Z8
-	VALIGNQ      $0x07, Z8, Z7, Z9
-	VALIGNQ      $0x06, Z8, Z7, Z10
-	VALIGNQ      $0x05, Z8, Z7, Z11
-	VALIGNQ      $0x04, Z8, Z7, Z12
-	VALIGNQ      $0x03, Z8, Z7, Z13
-	VALIGNQ      $0x02, Z8, Z7, Z14
-	VALIGNQ      $0x01, Z8, Z7, Z8
-	VPBROADCASTQ (AX), Z15
-	VMOVDQU64    large8<>+0(SB), Z16
-	VFMADD231PD  Z15, Z7, Z16
-	VSUBPD       large8<>+0(SB), Z16, Z17
-	VFMSUB213PD  Z17, Z7, Z15
-	VPBROADCASTQ 8(AX), Z7
-	VMOVDQU64    large8<>+0(SB), Z17
-	VFMADD231PD  Z7, Z9, Z17
-	VSUBPD       large8<>+0(SB), Z17, Z18
-	VFMSUB213PD  Z18, Z9, Z7
-	VPBROADCASTQ 16(AX), Z9
-	VMOVDQA64    Z16, Z18
-	VFMADD231PD  Z9, Z10, Z18
-	VSUBPD       Z16, Z18, Z16
-	VFMSUB213PD  Z16, Z10, Z9
-	VADDPD       Z9, Z15, Z9
-	VPBROADCASTQ 24(AX), Z10
-	VMOVDQA64    Z17, Z15
-	VFMADD231PD  Z10, Z11, Z15
-	VSUBPD       Z17, Z15, Z16
-	VFMSUB213PD  Z16, Z11, Z10
-	VADDPD       Z10, Z7, Z7
-	VPBROADCASTQ 32(AX), Z10
-	VMOVDQA64    Z18, Z11
-	VFMADD231PD  Z10, Z12, Z11
-	VSUBPD       Z18, Z11, Z16
-	VFMSUB213PD  Z16, Z12, Z10
-	VADDPD       Z10, Z9, Z9
-	VPBROADCASTQ 40(AX), Z10
-	VMOVDQA64    Z15, Z12
-	VFMADD231PD  Z10, Z13, Z12
-	VSUBPD       Z15, Z12, Z15
-	VFMSUB213PD  Z15, Z13, Z10
-	VADDPD       Z10, Z7, Z7
-	VPBROADCASTQ 48(AX), Z10
-	VMOVDQA64    Z11, Z13
-	VFMADD231PD  Z10, Z14, Z13
-	VSUBPD       Z11, Z13, Z11
-	VFMSUB213PD  Z11, Z14, Z10
-	VADDPD       Z10, Z9, Z9
-	VPBROADCASTQ 56(AX), Z10
-	VMOVDQA64    Z12, Z11
-	VFMADD231PD  Z10, Z8, Z11
-	VSUBPD       Z12, Z11, Z12
-	VFMSUB213PD  Z12, Z8, Z10
-	VADDPD       Z10, Z7, Z7
-	VSUBPD       large8<>+0(SB), Z13, Z8
+	VFMADD231PD  Z9, Z10, Z11
+	VSUBPD       Z3, Z11, Z9
+	VMULPD       Z8, Z10, Z11
+	VFMSUB213PD  Z11, Z8, Z10
+	VFNMADD231PD Z0, Z9, Z11
+	VADDPD       Z10, Z11, Z8
+	VPBROADCASTQ (AX), Z9
+	VMOVDQU64    large8<>+0(SB), Z10
+	VFMADD231PD  Z7, Z9, Z10
+	VSUBPD       large8<>+0(SB), Z10, Z11
+	VFMSUB213PD  Z11, Z7, Z9
+	VALIGNQ      $0x07, Z8, Z7, Z11
+	VPBROADCASTQ 8(AX), Z12
+	VMOVDQU64    large8<>+0(SB), Z13
+	VFMADD231PD  Z11, Z12, Z13
+	VSUBPD       large8<>+0(SB), Z13, Z14
+	VFMSUB213PD  Z14, Z11, Z12
+	VALIGNQ      $0x06, Z8, Z7, Z11
+	VPBROADCASTQ 16(AX), Z14
+	VMOVDQA64    Z10, Z15
+	VFMADD231PD  Z11, Z14, Z15
+	VSUBPD       Z10, Z15, Z10
+	VFMSUB213PD  Z10, Z11, Z14
+	VADDPD       Z14, Z9, Z9
+	VALIGNQ      $0x05, Z8, Z7, Z10
+	VPBROADCASTQ 24(AX), Z11
+	VMOVDQA64    Z13, Z14
+	VFMADD231PD  Z10, Z11, Z14
+	VSUBPD       Z13, Z14, Z13
+	VFMSUB213PD  Z13, Z10, Z11
+	VADDPD       Z11, Z12, Z10
+	VALIGNQ      $0x04, Z8, Z7, Z11
+	VPBROADCASTQ 32(AX), Z12
+	VMOVDQA64    Z15, Z13
+	VFMADD231PD  Z11, Z12, Z13
+	VSUBPD       Z15, Z13, Z15
+	VFMSUB213PD  Z15, Z11, Z12
+	VADDPD       Z12, Z9, Z9
+	VALIGNQ      $0x03, Z8, Z7, Z11
+	VPBROADCASTQ 40(AX), Z12
+	VMOVDQA64    Z14, Z15
+	VFMADD231PD  Z11, Z12, Z15
+	VSUBPD       Z14, Z15, Z14
+	VFMSUB213PD  Z14, Z11, Z12
+	VADDPD       Z12, Z10, Z10
+	VALIGNQ      $0x02, Z8, Z7, Z11
+	VPBROADCASTQ 48(AX), Z12
+	VMOVDQA64    Z13, Z14
+	VFMADD231PD  Z11, Z12, Z14
+	VSUBPD       Z13, Z14, Z13
+	VFMSUB213PD  Z13, Z11, Z12
+	VADDPD       Z12, Z9, Z9
+	VALIGNQ      $0x01, Z8, Z7, Z7
+	VPBROADCASTQ 56(AX), Z8
+	VMOVDQA64    Z15, Z11
+	VFMADD231PD  Z7, Z8, Z11
+	VSUBPD       Z15, Z11, Z12
+	VFMSUB213PD  Z12, Z7, Z8
+	VADDPD       Z8, Z10, Z7
+	VSUBPD       large8<>+0(SB), Z14, Z8
 	VSUBPD       large8<>+0(SB), Z11, Z10
 	VADDPD       Z10, Z8, Z8
 	VMOVDQA64    Z3, Z10
@@ -6566,79 +6566,79 @@ values1:
 	VSUBPD       Z3, Z9, Z9
 	VFNMADD231PD Z0, Z9, Z8
 	VMOVDQU64    Z8, 64(AX)
+	VPBROADCASTQ (DX), Z8
+	VPBROADCASTQ (BX), Z9
 	VADDPD       Z7, Z7, Z7
 	VADDPD       Z7, Z7, Z7
 	VADDPD       Z7, Z7, Z7
-	VMOVDQA64    Z3, Z8
-	VFMADD231PD  Z2, Z7, Z8
-	VSUBPD       Z3, Z8, Z8
-	VFNMADD231PD Z0, Z8, Z7
-	VMOVDQA64    Z7, Z8
-	VPBROADCASTQ (DX), Z9
-	VPBROADCASTQ (BX), Z10
+	VMOVDQA64    Z3, Z10
+	VFMADD231PD  Z2, Z7, Z10
+	VSUBPD       Z3, Z10, Z10
+	VFNMADD231PD Z0, Z10, Z7
+	VMOVDQA64    Z7, Z10
 	VMOVDQA64    Z3, Z11
-	VFMADD231PD  Z10, Z8, Z11
-	VSUBPD       Z3, Z11, Z10
-	VMULPD       Z9, Z8, Z11
-	VFMSUB213PD  Z11, Z9, Z8
-	VFNMADD231PD Z0, Z10, Z11
-	VADDPD       Z8, Z11, Z8
+	VFMADD231PD  Z9, Z10, Z11
+	VSUBPD       Z3, Z11, Z9
+	VMULPD       Z8, Z10, Z11
+	VFMSUB213PD  Z11, Z8, Z10
+	VFNMADD231PD Z0, Z9, Z11
+	VADDPD       Z10, Z11, Z8
 	VPXORQ       Z1, Z1, Z1
 	VSUBPD       Z8, Z1, Z8
-	VALIGNQ      $0x07, Z8, Z7, Z9
-	VALIGNQ      $0x06, Z8, Z7, Z10
-	VALIGNQ      $0x05, Z8, Z7, Z11
-	VALIGNQ      $0x04, Z8, Z7, Z12
-	VALIGNQ      $0x03, Z8, Z7, Z13
-	VALIGNQ      $0x02, Z8, Z7, Z14
-	VALIGNQ      $0x01, Z8, Z7, Z8
-	VPBROADCASTQ 64(AX), Z15
-	VMOVDQU64    large8<>+0(SB), Z16
-	VFMADD231PD  Z15, Z7, Z16
-	VSUBPD       large8<>+0(SB), Z16, Z17
-	VFMSUB213PD  Z17, Z7, Z15
-	VPBROADCASTQ 72(AX), Z7
-	VMOVDQU64    large8<>+0(SB), Z17
-	VFMADD231PD  Z7, Z9, Z17
-	VSUBPD       large8<>+0(SB), Z17, Z18
-	VFMSUB213PD  Z18, Z9, Z7
-	VPBROADCASTQ 80(AX), Z9
-	VMOVDQA64    Z16, Z18
-	VFMADD231PD  Z9, Z10, Z18
-	VSUBPD       Z16, Z18, Z16
-	VFMSUB213PD  Z16, Z10, Z9
-	VADDPD       Z9, Z15, Z9
-	VPBROADCASTQ 88(AX), Z10
-	VMOVDQA64    Z17, Z15
-	VFMADD231PD  Z10, Z11, Z15
-	VSUBPD       Z17, Z15, Z16
-	VFMSUB213PD  Z16, Z11, Z10
-	VADDPD       Z10, Z7, Z7
-	VPBROADCASTQ 96(AX), Z10
-	VMOVDQA64    Z18, Z11
-	VFMADD231PD  Z10, Z12, Z11
-	VSUBPD       Z18, Z11, Z16
-	VFMSUB213PD  Z16, Z12, Z10
-	VADDPD       Z10, Z9, Z9
-	VPBROADCASTQ 104(AX), Z10
-	VMOVDQA64    Z15, Z12
-	VFMADD231PD  Z10, Z13, Z12
-	VSUBPD       Z15, Z12, Z15
-	VFMSUB213PD  Z15, Z13, Z10
-	VADDPD       Z10, Z7, Z7
-	VPBROADCASTQ 112(AX), Z10
-	VMOVDQA64    Z11, Z13
-	VFMADD231PD  Z10, Z14, Z13
-	VSUBPD       Z11, Z13, Z11
-	VFMSUB213PD  Z11, Z14, Z10
-	VADDPD       Z10, Z9, Z9
-	VPBROADCASTQ 120(AX), Z10
-	VMOVDQA64    Z12, Z11
-	VFMADD231PD  Z10, Z8, Z11
-	VSUBPD       Z12, Z11, Z12
-	VFMSUB213PD  Z12, Z8, Z10
-	VADDPD       Z10, Z7, Z7
-	VSUBPD       large8<>+0(SB), Z13, Z8
+	VPBROADCASTQ 64(AX), Z9
+	VMOVDQU64    large8<>+0(SB), Z10
+	VFMADD231PD  Z7, Z9, Z10
+	VSUBPD       large8<>+0(SB), Z10, Z11
+	VFMSUB213PD  Z11, Z7, Z9
+	VALIGNQ      $0x07, Z8, Z7, Z11
+	VPBROADCASTQ 72(AX), Z12
+	VMOVDQU64    large8<>+0(SB), Z13
+	VFMADD231PD  Z11, Z12, Z13
+	VSUBPD       large8<>+0(SB), Z13, Z14
+	VFMSUB213PD  Z14, Z11, Z12
+	VALIGNQ      $0x06, Z8, Z7, Z11
+	VPBROADCASTQ 80(AX), Z14
+	VMOVDQA64    Z10, Z15
+	VFMADD231PD  Z11, Z14, Z15
+	VSUBPD       Z10, Z15, Z10
+	VFMSUB213PD  Z10, Z11, Z14
+	VADDPD       Z14, Z9, Z9
+	VALIGNQ      $0x05, Z8, Z7, Z10
+	VPBROADCASTQ 88(AX), Z11
+	VMOVDQA64    Z13, Z14
+	VFMADD231PD  Z10, Z11, Z14
+	VSUBPD       Z13, Z14, Z13
+	VFMSUB213PD  Z13, Z10, Z11
+	VADDPD       Z11, Z12, Z10
+	VALIGNQ      $0x04, Z8, Z7, Z11
+	VPBROADCASTQ 96(AX), Z12
+	VMOVDQA64    Z15, Z13
+	VFMADD231PD  Z11, Z12, Z13
+	VSUBPD       Z15, Z13, Z15
+	VFMSUB213PD  Z15, Z11, Z12
+	VADDPD       Z12, Z9, Z9
+	VALIGNQ      $0x03, Z8, Z7, Z11
+	VPBROADCASTQ 104(AX), Z12
+	VMOVDQA64    Z14, Z15
+	VFMADD231PD  Z11, Z12, Z15
+	VSUBPD       Z14, Z15, Z14
+	VFMSUB213PD  Z14, Z11, Z12
+	VADDPD       Z12, Z10, Z10
+	VALIGNQ      $0x02, Z8, Z7, Z11
+	VPBROADCASTQ 112(AX), Z12
+	VMOVDQA64    Z13, Z14
+	VFMADD231PD  Z11, Z12, Z14
+	VSUBPD       Z13, Z14, Z13
+	VFMSUB213PD  Z13, Z11, Z12
+	VADDPD       Z12, Z9, Z9
+	VALIGNQ      $0x01, Z8, Z7, Z7
+	VPBROADCASTQ 120(AX), Z8
+	VMOVDQA64    Z15, Z11
+	VFMADD231PD  Z7, Z8, Z11
+	VSUBPD       Z15, Z11, Z12
+	VFMSUB213PD  Z12, Z7, Z8
+	VADDPD       Z8, Z10, Z7
+	VSUBPD       large8<>+0(SB), Z14, Z8
 	VSUBPD       large8<>+0(SB), Z11, Z10
 	VADDPD       Z10, Z8, Z8
 	VMOVDQA64    Z3, Z10
