@@ -29,6 +29,7 @@ type System struct {
 	set     *rns.Set   // nil: no kernels serve
 	joins   []uint64
 	garner  []uint64   // of the kernel for so many primes; nil: there is none
+	pair    *[4]uint64 // of the kernel for two primes; nil: there is none
 	project *Projector // of set
 	primes  []*[2]uint64
 }
@@ -70,6 +71,9 @@ func NewSystem(ctx context.Context, primes []uint64) (*System, error) {
 	var err error
 	if s.columns, err = s.newColumns(ctx, count, size); err != nil {
 		return nil, err
+	}
+	if s.set != nil && s.set.Pair != nil && len(primes) == 2 && full(primes) {
+		s.pair = rns.Pairs(primes[0], primes[1])
 	}
 	if s.set != nil && len(primes) < len(s.set.Garner) && s.set.Garner[len(primes)] != nil && full(primes) {
 		for i, row := range s.mixed[1:] {
@@ -219,6 +223,10 @@ func (s *System) vectors(room *SystemRoom, r [][]uint64, from, to int) {
 
 // rows64 returns rows of words of n integers with the residues r[i][from+j], by kernels.
 func (s *System) rows64(room *SystemRoom, r [][]uint64, from, n int) []uint64 {
+	if s.pair != nil {
+		s.set.Pair(&room.words[0], &r[0], s.pair, from)
+		return room.words
+	}
 	if s.garner != nil {
 		s.set.Garner[len(r)](&room.words[0], &r[0], &s.garner[0], from)
 		return room.words

@@ -49,6 +49,7 @@ func writeRNS(dir string) error {
 		}
 		if !f.avx512 {
 			g.cut()
+			g.pair()
 			for words := addLeast; words <= addMost; words++ {
 				g.adding(words)
 			}

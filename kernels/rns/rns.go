@@ -4,6 +4,7 @@
 package rns
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/galfft/fft/internal/arith"
@@ -61,6 +62,9 @@ type Set struct {
 	// PrimeBits·j bits. c has for each prime but the first, i, the words of Dot for digits i, 0, 1, …, i − 1, and what
 	// Constants has for it; and then for each limb the words that Limb takes. Nil where there is none.
 	Garner [10]func(z *uint64, r *[]uint64, c *uint64, from int)
+	// Pair sets 2 rows z to the words of Block numbers with the residues r[0][from], … and r[1][from], … modulo two
+	// primes p and q, below them; p < 4q. c comes from Pairs. Nil where there is Garner.
+	Pair func(z *uint64, r *[]uint64, c *[4]uint64, from int)
 }
 
 // QuotientBits is the place of 1 in the sums of Quotient.
@@ -83,6 +87,19 @@ func Lift(x, p uint64) uint64 {
 func Multiplier(w, p uint64) *[3]uint64 {
 	q, _ := bits.Div64(w>>(64-Limb), w<<Limb, p)
 	return &[3]uint64{w, q, 1<<Limb - p}
+}
+
+// Pairs returns what Pair reads for the primes p and q below 2^PrimeBits.
+func Pairs(p, q uint64) *[4]uint64 {
+	w, by := float64(arith.Inverse(p%q, q)), float64(q)
+	if w > by/2 {
+		w -= by
+	}
+	c := new([4]uint64)
+	for i, x := range []float64{w, w / by, by, float64(p)} {
+		c[i] = math.Float64bits(x)
+	}
+	return c
 }
 
 // Splits returns what Split reads for n limbs of numbers of so many words: for each limb the byte of a number where

@@ -10,9 +10,9 @@ var (
 		Garner: [10]func(z *uint64, r *[]uint64, c *uint64, from int){2: garner2IFMA, garner3IFMA, garner4IFMA,
 			garner5IFMA, garner6IFMA, garner7IFMA, garner8IFMA, garner9IFMA}}
 	setAVX512 = Set{Dot: dotAVX512, Limb: limbAVX512, Clear: clearAVX512, Quotient: quotientAVX512, Scale: scaleAVX512,
-		Split: splitAVX512, Join: joinAVX512, Words: wordsAVX512, Cut: cutAVX2, Add: adds}
+		Split: splitAVX512, Join: joinAVX512, Words: wordsAVX512, Cut: cutAVX2, Add: adds, Pair: pairAVX2}
 	setAVX2 = Set{Dot: dotAVX2, Limb: limbAVX2, Clear: clearAVX2, Quotient: quotientAVX2, Scale: scaleAVX2,
-		Split: splitAVX2, Join: joinAVX2, Words: wordsAVX2, Cut: cutAVX2, Add: adds}
+		Split: splitAVX2, Join: joinAVX2, Words: wordsAVX2, Cut: cutAVX2, Add: adds, Pair: pairAVX2}
 )
 
 // adds is those of Add where the processor has BMI2.

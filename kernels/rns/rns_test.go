@@ -34,6 +34,7 @@ func TestKernels(t *testing.T) {
 			t.Run("words"+moves, s.testWords)
 			t.Run("cutAVX2", s.testCut)
 			t.Run("garner"+products, s.testGarner)
+			t.Run("pairAVX2", s.testPair)
 			t.Run("add", s.testAdd)
 		})
 	}
@@ -471,6 +472,49 @@ func (s *Set) testGarner(t *testing.T) {
 			}
 			if z[words*Block] != 7 {
 				t.Fatalf("%d primes: a word behind the rows", k)
+			}
+		}
+	}
+}
+
+// Numbers below the product of two primes come back, whichever is the larger one: the least, the greatest, and any.
+func (s *Set) testPair(t *testing.T) {
+	if s.Pair == nil {
+		if s.Garner[2] == nil {
+			t.Fatal("no kernel for two primes")
+		}
+		t.Skip("as any number of primes")
+	}
+	rnd := rand.New(rand.NewPCG(27, 28))
+	const small, large = 1<<PrimeBits - 35, 1<<PrimeBits - 27 // and as small as can be
+	for _, primes := range [][2]uint64{{large, small}, {small, large}, {521, 257}, {1<<49 + 69, small}, {257, large}} {
+		p, q := primes[0], primes[1]
+		for _, x := range primes {
+			if !new(big.Int).SetUint64(x).ProbablyPrime(20) {
+				t.Fatalf("%d is no prime", x)
+			}
+		}
+		c := Pairs(p, q)
+		const from = 3
+		for range 300 {
+			var r [2][]uint64
+			for i, m := range primes {
+				r[i] = append(make([]uint64, from), numbers(rnd, Block, m)...)
+			}
+			z := append(make([]uint64, 2*Block), 7)
+			s.Pair(&z[0], &r[0], c, from)
+			for j := range Block {
+				x := new(big.Int).SetUint64(z[Block+j])
+				x.Or(x.Lsh(x, 64), new(big.Int).SetUint64(z[j]))
+				least := x.Cmp(new(big.Int).Mul(new(big.Int).SetUint64(p), new(big.Int).SetUint64(q))) < 0
+				for i, m := range primes {
+					if new(big.Int).Mod(x, new(big.Int).SetUint64(m)).Uint64() != r[i][from+j] || !least {
+						t.Fatalf("%d modulo %d and %d modulo %d: %v", r[0][from+j], p, r[1][from+j], q, x)
+					}
+				}
+			}
+			if z[2*Block] != 7 {
+				t.Fatal("a word behind the rows")
 			}
 		}
 	}

@@ -60,6 +60,13 @@ func wordsAVX2(z, x, c *uint64, n int)
 //go:noescape
 func cutAVX2(z, x *uint64, c *[17]uint64, step, n int)
 
+// pairAVX2 sets 2 rows z to the words of 32 numbers with the residues r[0][from], r[0][from+1], … and r[1][from], …
+// modulo two primes below 2^50, the first below four times the second one. c has, as doubles, 1/p₀ modulo p₁, between
+// −p₁/2 and p₁/2, that over p₁, p₁ and p₀.
+//
+//go:noescape
+func pairAVX2(z *uint64, r *[]uint64, c *[4]uint64, from int)
+
 // add2 adds 0 < n ≤ 32 numbers of 2 words to sum, of so many words: the first one at bit, each of the others size bits
 // above the one before. Word w of number j is element j of row w. What is carried beyond the end of sum is dropped.
 //

@@ -1078,6 +1078,73 @@ eight:
 	VZEROUPPER
 	RET
 
+// func pairAVX2(z *uint64, r *[]uint64, c *[4]uint64, from int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·pairAVX2(SB), NOSPLIT, $0-32
+	MOVQ         z+0(FP), AX
+	MOVQ         r+8(FP), CX
+	MOVQ         c+16(FP), DX
+	MOVQ         from+24(FP), BX
+	VPBROADCASTQ (DX), Y0
+	VPBROADCASTQ 8(DX), Y1
+	VPBROADCASTQ 16(DX), Y2
+	VPBROADCASTQ 24(DX), Y3
+	MOVQ         $0x4338000000000000, DX
+	VMOVQ        DX, X4
+	VPBROADCASTQ X4, Y4
+	MOVQ         $0x4330000000000000, DX
+	VMOVQ        DX, X5
+	VPBROADCASTQ X5, Y5
+	MOVQ         $0x4670000000000000, DX
+	VMOVQ        DX, X6
+	VPBROADCASTQ X6, Y6
+	MOVQ         $0x4670000000000001, DX
+	VMOVQ        DX, X7
+	VPBROADCASTQ X7, Y7
+	MOVQ         $0x4328000000000000, DX
+	VMOVQ        DX, X8
+	VPBROADCASTQ X8, Y8
+	MOVQ         (CX), DX
+	LEAQ         (DX)(BX*8), DX
+	MOVQ         24(CX), CX
+	LEAQ         (CX)(BX*8), CX
+	XORQ         BX, BX
+
+vector:
+	VMOVDQU      (DX)(BX*1), Y9
+	VPOR         (CX)(BX*1), Y5, Y10
+	VPOR         Y9, Y5, Y11
+	VSUBPD       Y11, Y10, Y10
+	VMOVDQA      Y4, Y11
+	VFMADD231PD  Y1, Y10, Y11
+	VSUBPD       Y4, Y11, Y11
+	VMULPD       Y0, Y10, Y12
+	VFMSUB213PD  Y12, Y0, Y10
+	VFNMADD231PD Y2, Y11, Y12
+	VADDPD       Y10, Y12, Y10
+	VADDPD       Y2, Y10, Y11
+	VBLENDVPD    Y10, Y11, Y10, Y10
+	VMOVDQA      Y6, Y11
+	VFMADD231PD  Y3, Y10, Y11
+	VSUBPD       Y6, Y11, Y12
+	VFMSUB213PD  Y12, Y3, Y10
+	VADDPD       Y4, Y10, Y10
+	VPADDQ       Y9, Y10, Y9
+	VPSUBQ       Y8, Y9, Y9
+	VPSUBQ       Y7, Y11, Y10
+	VPSLLQ       $0x34, Y10, Y11
+	VPADDQ       Y11, Y9, Y11
+	VMOVDQU      Y11, (AX)(BX*1)
+	VPSRLQ       $0x34, Y9, Y9
+	VPADDQ       Y9, Y10, Y9
+	VPSRLQ       $0x0c, Y9, Y9
+	VMOVDQU      Y9, 256(AX)(BX*1)
+	ADDQ         $0x20, BX
+	CMPQ         BX, $0x00000100
+	JNE          vector
+	VZEROUPPER
+	RET
+
 // func add2(sum *uint64, rows *uint64, n int, bit int, size int, length int)
 // Requires: AVX, BMI2
 TEXT ·add2(SB), NOSPLIT, $0-48
