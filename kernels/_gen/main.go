@@ -126,8 +126,10 @@ func (f *file) write(dir string) error {
 		case *ifma50:
 			g.rings(a, title)
 		case *double50:
-			g.large()
-			g.doubleRings(a, title)
+			if !f.avx512 {
+				g.ringData()
+				g.doubleRings(a, title)
+			}
 		}
 		g.pointwise(f.arithmetics[name], title)
 		g.odd(f.arithmetics[name], title)
@@ -281,7 +283,7 @@ func (f *file) sets(arch string, names []string) []byte {
 		if f.avx512 {
 			fmt.Fprintf(&b, "AnyWidth: true,\n")
 		}
-		if name == "ifma50" || name == "double50" {
+		if name == "ifma50" || name == "double50" && !f.avx512 {
 			fmt.Fprintf(&b, "Rings: %s%sRings,\n", name, f.suffix)
 		}
 		if f.fewProducts(name) {

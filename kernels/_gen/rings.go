@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mmcloughlin/avo/operand"
 )
@@ -69,118 +70,26 @@ func (g *machine) rings(a *ifma50, name string) {
 	g.end()
 }
 
-// doubleRings is rings for doubles. Row i of y is y·x^i again. A product goes to t, a sum as large as multiples of a
-// high power of two, which rounds it, and what t lacks, by a fused multiplication, to a sum of rests.
+// ringPairs is the pairs whose rows of y doubleRings keeps.
+const ringPairs = 4
+
+// doubleRings is rings for vectors of 4 doubles. Row i of y is y·x^i again. It does a few pairs at a time: all their
+// rows of y first, which it keeps in the frame, four coefficients of u before those of v, so that a row is a load; then
+// products, both of a pair in lockstep. In one go a vector would be as long a chain of instructions as processors look
+// ahead.
 //
-// Vectors of 4: with x ≤ 2p, rows are at most p/2 before x^4 and 5p/8 from there on, so that two products are below
-// 2.5·2^100. Beside 1.5·2^103 they are rounded to 2^51, and rests are at most 2^50, four of them 2^52. Vectors of 8 have
-// x ≤ p/2, so that four products are below 1.25·2^100: beside 1.5·2^102 rests are at most 2^49, eight of them 2^52.
-// Both sums together are exact, as they are multiples of 2^50 below 2^103. Their quotient by p is at most 4.75·2^50. It
-// is rounded to an even number at worst, and is less than 2 away from it. So what is left is below 2p, and with the rests
-// below 2^53.
+// A product goes to a sum beside 1.5·2^103, which rounds it to a multiple of 2^51, and what the sum lacks, by a fused
+// multiplication, to a sum of rests. x is at most 2p, and rows p/2 before X^4 and 5p/8 from there on. So two products
+// are below 2^102, as there is room for; rests are at most 2^50, and four of them 2^52. Both sums together are exact, as
+// they are multiples of 2^51 below 2^103. Their quotient by p, at most 4.75·2^50, is rounded to a multiple of 4 beside
+// 1.5·2^54, and is less than 3 away from it. So what is left is below 3p, and with the rests below 2^53.
 func (g *machine) doubleRings(a *double50, name string) {
-	n := g.lanes()
 	g.function(name+"Rings", g.ringsDoc()+" Of how it knows Open and Leave.", ringsParams)
 	x, y, w, q, m := g.param("x"), g.param("y"), g.param("w"), g.param("q"), g.param("m")
 	off, cnt, how := g.param("off"), g.param("cnt"), g.frame("how")
 	a.begin(m)
 	g.LEAQ(operand.Mem{Base: w, Index: off, Scale: 8}, w)
 	g.LEAQ(operand.Mem{Base: q, Index: off, Scale: 8}, q)
-	large := operand.NewDataAddr(operand.NewStaticSymbol(g.largeName()), 0)
-	if !g.avx512 {
-		g.doubleRingsTwice(a, x, y, w, q, cnt, how, large)
-		return
-	}
-	g.Label("pair")
-	for side := range 2 {
-		at := func(base gp, i int) operand.Mem { return operand.Mem{Base: base, Disp: g.bytes*side + 8*i} }
-		v, first := g.load(at(y, 0)), g.load(at(x, 0))
-		unless(g, a, how, howOpen, fmt.Sprint("values", side), false, func(d *double50) {
-			g.become(v, d.fromWords(v, d.constant(wide)))
-			g.become(first, d.fromWords(first, d.constant(wide)))
-		})
-		g.store(a.least(first), at(x, 0))
-		v, u := g.ends(a, v, g.pairAt(a, operand.Mem{Base: w}, operand.Mem{Base: q}, 1), side == 1)
-		var c ringSums
-		for i := range n {
-			row := v
-			if i > 0 {
-				row = g.vec()
-				g.VALIGNQ(operand.Imm(uint64(8-i)), u, v, row)
-			}
-			c.add(g, a, i%2, g.broadcast(at(x, i)), row, large)
-		}
-		z := c.sum(g, a, large)
-		shut(g, a, []vec{z}, true, how, fmt.Sprint("words", side))
-		g.store(z, at(x, 0))
-	}
-	for _, p := range []gp{x, y} {
-		g.ADDQ(operand.U32(2*g.bytes), p)
-	}
-	for _, p := range []gp{w, q} {
-		g.ADDQ(operand.Imm(8), p)
-	}
-	g.DECQ(cnt)
-	g.JNE(operand.LabelRef("pair"))
-	g.end()
-}
-
-// ends returns lanes·y modulo p, and its product by t, or by −t.
-func (g *machine) ends(a *double50, y vec, t pair, minus bool) (v, u vec) {
-	for k := 1; k < g.lanes(); k *= 2 {
-		y = a.plus(y, y)
-	}
-	release := hold(a, inverse)
-	v = a.least(y)
-	release()
-	u = a.scaled(g.mov(v), t)
-	if minus {
-		u = a.minus(g.zeroVec(), u)
-	}
-	return v, u
-}
-
-// ringSums are two sums of products, and the sums of what they lack.
-type ringSums struct{ sums, rests [2]vec }
-
-// add adds the product of f and row to sum c.
-func (s *ringSums) add(g *machine, a *double50, c int, f, row vec, large operand.Mem) {
-	first := s.sums[c] == nil
-	var sum, d vec
-	if first {
-		sum = g.load(large)
-	} else {
-		sum = g.mov(s.sums[c])
-	}
-	g.VFMADD231PD(row, f, sum)
-	if first {
-		d = g.op2(g.ctx3(g.VSUBPD), large, sum)
-	} else {
-		d = a.minus(sum, s.sums[c])
-	}
-	g.VFMSUB213PD(d, row, f)
-	if s.sums[c] = sum; first {
-		s.rests[c] = f
-	} else {
-		s.rests[c] = a.plus(s.rests[c], f)
-	}
-}
-
-// sum returns all of it modulo p.
-func (s *ringSums) sum(g *machine, a *double50, large operand.Mem) vec {
-	sub := g.ctx3(g.VSUBPD)
-	sum := a.plus(g.op2(sub, large, s.sums[0]), g.op2(sub, large, s.sums[1]))
-	defer hold(a, inverse)()
-	return a.least(a.plus(a.least(sum), a.plus(s.rests[0], s.rests[1])))
-}
-
-// ringPairs is the pairs whose rows of y doubleRingsTwice keeps.
-const ringPairs = 4
-
-// doubleRingsTwice does a few pairs at a time: all their rows of y first, which it keeps in the frame, four coefficients
-// of u before those of v, so that a row is a load; then products, both of a pair in lockstep. In one go a vector would
-// be as long a chain of instructions as processors look ahead.
-func (g *machine) doubleRingsTwice(a *double50, x, y, w, q, cnt gp, how, large operand.Mem) {
 	kept := g.AllocLocal(ringPairs * 128)
 	s, n, left, ahead := g.GP64(), g.GP64(), g.GP64(), g.GP64()
 	g.MOVQ(x, ahead)
@@ -220,10 +129,10 @@ func (g *machine) doubleRingsTwice(a *double50, x, y, w, q, cnt gp, how, large o
 	for i := range 4 {
 		for side := range c {
 			row := g.load(at(s, 64, side).Offset(32 - 8*i))
-			c[side].add(g, a, i%2, g.broadcast(at(x, 32, side).Offset(8*i)), row, large)
+			c[side].add(g, a, i%2, g.broadcast(at(x, 32, side).Offset(8*i)), row)
 		}
 	}
-	z := []vec{c[0].sum(g, a, large), c[1].sum(g, a, large)}
+	z := []vec{c[0].sum(g, a), c[1].sum(g, a)}
 	shut(g, a, z, true, how, "words")
 	for side := range c {
 		g.store(z[side], at(x, 32, side))
@@ -237,24 +146,70 @@ func (g *machine) doubleRingsTwice(a *double50, x, y, w, q, cnt gp, how, large o
 	g.end()
 }
 
-func (g *machine) largeName() string { return fmt.Sprintf("large%d", g.lanes()) }
-
-// large declares what sums of doubleRings begin with.
-func (g *machine) large() {
-	exponent := map[int]int{4: 103, 8: 102}[g.lanes()]
-	list := make([]int, g.lanes())
-	for i := range list {
-		list[i] = (1023+exponent)<<52 | 1<<51
+// ends returns 4y modulo p, and its product by t, or by −t.
+func (g *machine) ends(a *double50, y vec, t pair, minus bool) (v, u vec) {
+	y = a.plus(y, y)
+	y = a.plus(y, y)
+	release := hold(a, inverse)
+	v = a.least(y)
+	release()
+	u = a.scaled(g.mov(v), t)
+	if minus {
+		zero := g.vec()
+		g.VPXOR(zero, zero, zero)
+		u = a.minus(zero, u)
 	}
-	g.table(g.largeName(), list)
+	return v, u
 }
 
-func (g *machine) zeroVec() vec {
-	z := g.vec()
-	if g.avx512 {
-		g.VPXORQ(z, z, z)
+// ringSums are two sums of products, and the sums of what they lack.
+type ringSums struct{ sums, rests [2]vec }
+
+// add adds the product of f and row to sum c.
+func (s *ringSums) add(g *machine, a *double50, c int, f, row vec) {
+	large := ringDatum(ringSum)
+	first := s.sums[c] == nil
+	var sum, d vec
+	if first {
+		sum = g.load(large)
 	} else {
-		g.VPXOR(z, z, z)
+		sum = g.mov(s.sums[c])
 	}
-	return z
+	g.VFMADD231PD(row, f, sum)
+	if first {
+		d = g.op2(g.ctx3(g.VSUBPD), large, sum)
+	} else {
+		d = a.minus(sum, s.sums[c])
+	}
+	g.VFMSUB213PD(d, row, f)
+	if s.sums[c] = sum; first {
+		s.rests[c] = f
+	} else {
+		s.rests[c] = a.plus(s.rests[c], f)
+	}
 }
+
+// sum returns all of it modulo p.
+func (s *ringSums) sum(g *machine, a *double50) vec {
+	sub, large, four := g.ctx3(g.VSUBPD), ringDatum(ringSum), ringDatum(ringQuotient)
+	sum := a.plus(g.op2(sub, large, s.sums[0]), g.op2(sub, large, s.sums[1]))
+	defer hold(a, inverse)()
+	q := g.load(four)
+	g.VFMADD231PD(a.constant(inverse), sum, q)
+	g.VFNMADD231PD(a.constant(prime), g.op2(sub, four, q), sum)
+	return a.least(a.plus(sum, a.plus(s.rests[0], s.rests[1])))
+}
+
+// Names of what doubleRings adds to sums and to their quotients.
+const (
+	ringSum      = "ringSum"
+	ringQuotient = "ringQuotient"
+)
+
+// ringData declares them: 1.5·2^103 and 1.5·2^54.
+func (g *machine) ringData() {
+	g.table(ringSum, slices.Repeat([]int{(1023+103)<<52 | 1<<51}, g.lanes()))
+	g.table(ringQuotient, slices.Repeat([]int{(1023+54)<<52 | 1<<51}, g.lanes()))
+}
+
+func ringDatum(name string) operand.Mem { return operand.NewDataAddr(operand.NewStaticSymbol(name), 0) }

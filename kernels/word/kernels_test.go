@@ -447,21 +447,20 @@ func (t *subject[W]) scale(rows bool) {
 	t.untouched("scale", v, between)
 }
 
-// rings checks products of polynomials modulo X^n − w and X^n + w, or squares, from place 1 on, also of the greatest
-// coefficients.
-func (t *subject[W]) rings(square, greatest bool, how uint8) {
-	const pairs = 3
+// rings checks products of polynomials modulo X^n − w and X^n + w, or squares, from place 1 on: of any coefficients, or
+// of all[0] by all[1] alone.
+func (t *subject[W]) rings(square bool, all []uint64, how uint8) {
+	const pairs = 8
 	wide, narrow := t.a.limits(t.p)
 	n := t.s.Lanes
 	x := t.vector(2*pairs*n, wide)
-	if greatest {
-		x = slices.Repeat([]W{W(wide)}, len(x))
+	if all != nil {
+		x = slices.Repeat([]W{W(all[0])}, len(x))
 	}
 	y := x
 	if !square {
-		y = slices.Clone(x)
-		if !greatest {
-			y = t.vector(len(x), wide)
+		if y = t.vector(len(x), wide); all != nil {
+			y = slices.Repeat([]W{W(all[1])}, len(x))
 		}
 	}
 	want := make([]uint64, len(x))
@@ -748,10 +747,15 @@ func (t *subject[W]) kernels() map[string]func() {
 	}
 	if t.s.Rings != nil {
 		all["Rings"] = func() {
-			for _, greatest := range []bool{false, true} {
-				for _, how := range t.forms() {
-					t.rings(false, greatest, how)
-					t.rings(true, greatest, how)
+			wide, _ := t.a.limits(t.p)
+			for _, how := range t.forms() {
+				t.rings(false, nil, how)
+				t.rings(true, nil, how)
+				t.rings(true, []uint64{wide, wide}, how)
+				for _, x := range []uint64{0, wide} { // the sums that are farthest from 0, for doubles
+					for _, y := range []uint64{0, wide / 2, wide/2 - t.p/8, wide/2 + t.p/8, wide} {
+						t.rings(false, []uint64{x, y}, how)
+					}
 				}
 			}
 		}

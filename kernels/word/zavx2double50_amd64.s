@@ -2258,11 +2258,17 @@ column:
 	VZEROUPPER
 	RET
 
-DATA large4<>+0(SB)/8, $0x4668000000000000
-DATA large4<>+8(SB)/8, $0x4668000000000000
-DATA large4<>+16(SB)/8, $0x4668000000000000
-DATA large4<>+24(SB)/8, $0x4668000000000000
-GLOBL large4<>(SB), RODATA|NOPTR, $32
+DATA ringSum<>+0(SB)/8, $0x4668000000000000
+DATA ringSum<>+8(SB)/8, $0x4668000000000000
+DATA ringSum<>+16(SB)/8, $0x4668000000000000
+DATA ringSum<>+24(SB)/8, $0x4668000000000000
+GLOBL ringSum<>(SB), RODATA|NOPTR, $32
+
+DATA ringQuotient<>+0(SB)/8, $0x4358000000000000
+DATA ringQuotient<>+8(SB)/8, $0x4358000000000000
+DATA ringQuotient<>+16(SB)/8, $0x4358000000000000
+DATA ringQuotient<>+24(SB)/8, $0x4358000000000000
+GLOBL ringQuotient<>(SB), RODATA|NOPTR, $32
 
 // func double50AVX2Rings(x *uint64, y *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int, how uint8)
 // Requires: AVX, AVX2, FMA3
@@ -2371,27 +2377,27 @@ values1:
 products:
 	VMOVDQU      32(DI), Y2
 	VPBROADCASTQ (AX), Y3
-	VMOVDQU      large4<>+0(SB), Y4
+	VMOVDQU      ringSum<>+0(SB), Y4
 	VFMADD231PD  Y2, Y3, Y4
-	VSUBPD       large4<>+0(SB), Y4, Y5
+	VSUBPD       ringSum<>+0(SB), Y4, Y5
 	VFMSUB213PD  Y5, Y2, Y3
 	VMOVDQU      96(DI), Y2
 	VPBROADCASTQ 32(AX), Y5
-	VMOVDQU      large4<>+0(SB), Y6
+	VMOVDQU      ringSum<>+0(SB), Y6
 	VFMADD231PD  Y2, Y5, Y6
-	VSUBPD       large4<>+0(SB), Y6, Y7
+	VSUBPD       ringSum<>+0(SB), Y6, Y7
 	VFMSUB213PD  Y7, Y2, Y5
 	VMOVDQU      24(DI), Y2
 	VPBROADCASTQ 8(AX), Y7
-	VMOVDQU      large4<>+0(SB), Y8
+	VMOVDQU      ringSum<>+0(SB), Y8
 	VFMADD231PD  Y2, Y7, Y8
-	VSUBPD       large4<>+0(SB), Y8, Y9
+	VSUBPD       ringSum<>+0(SB), Y8, Y9
 	VFMSUB213PD  Y9, Y2, Y7
 	VMOVDQU      88(DI), Y2
 	VPBROADCASTQ 40(AX), Y9
-	VMOVDQU      large4<>+0(SB), Y10
+	VMOVDQU      ringSum<>+0(SB), Y10
 	VFMADD231PD  Y2, Y9, Y10
-	VSUBPD       large4<>+0(SB), Y10, Y11
+	VSUBPD       ringSum<>+0(SB), Y10, Y11
 	VFMSUB213PD  Y11, Y2, Y9
 	VMOVDQU      16(DI), Y2
 	VPBROADCASTQ 16(AX), Y11
@@ -2421,13 +2427,13 @@ products:
 	VSUBPD       Y10, Y8, Y10
 	VFMSUB213PD  Y10, Y5, Y7
 	VADDPD       Y7, Y9, Y5
-	VSUBPD       large4<>+0(SB), Y12, Y7
-	VSUBPD       large4<>+0(SB), Y6, Y6
+	VSUBPD       ringSum<>+0(SB), Y12, Y7
+	VSUBPD       ringSum<>+0(SB), Y6, Y6
 	VADDPD       Y6, Y7, Y6
 	VPBROADCASTQ 24(SI), Y7
-	VMOVDQA      Y1, Y9
+	VMOVDQU      ringQuotient<>+0(SB), Y9
 	VFMADD231PD  Y7, Y6, Y9
-	VSUBPD       Y1, Y9, Y9
+	VSUBPD       ringQuotient<>+0(SB), Y9, Y9
 	VFNMADD231PD Y0, Y9, Y6
 	VADDPD       Y4, Y2, Y2
 	VADDPD       Y2, Y6, Y2
@@ -2435,13 +2441,13 @@ products:
 	VFMADD231PD  Y7, Y2, Y4
 	VSUBPD       Y1, Y4, Y4
 	VFNMADD231PD Y0, Y4, Y2
-	VSUBPD       large4<>+0(SB), Y11, Y4
-	VSUBPD       large4<>+0(SB), Y8, Y6
+	VSUBPD       ringSum<>+0(SB), Y11, Y4
+	VSUBPD       ringSum<>+0(SB), Y8, Y6
 	VADDPD       Y6, Y4, Y4
 	VPBROADCASTQ 24(SI), Y6
-	VMOVDQA      Y1, Y7
+	VMOVDQU      ringQuotient<>+0(SB), Y7
 	VFMADD231PD  Y6, Y4, Y7
-	VSUBPD       Y1, Y7, Y7
+	VSUBPD       ringQuotient<>+0(SB), Y7, Y7
 	VFNMADD231PD Y0, Y7, Y4
 	VADDPD       Y5, Y3, Y3
 	VADDPD       Y3, Y4, Y3

@@ -127,12 +127,6 @@ func double50AVX512ScaleRows(v, w, q, m *uint64, rows, width, stride int)
 //go:noescape
 func double50AVX512Twist(z, v, ahead, w, q, cw, cq, m *uint64, rows, width, d, s, next int)
 
-// double50AVX512Rings sets polynomials of 8 coefficients x to 8xy: with t = w[off+i], those of the i-th of cnt pairs
-// modulo X^8 − t and X^8 + t. x and y are wide, products are narrow. Of how it knows Open and Leave.
-//
-//go:noescape
-func double50AVX512Rings(x, y, w, q, m *uint64, off, cnt int, how uint8)
-
 // double50AVX512Product sets n words of z to xy. n is a multiple of 8.
 //
 //go:noescape

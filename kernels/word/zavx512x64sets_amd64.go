@@ -22,7 +22,6 @@ var double50AVX512 = Set[uint64]{
 	Into:       true,
 	Opens:      true,
 	AnyWidth:   true,
-	Rings:      double50AVX512Rings,
 	TailLayers: 4,
 	Tails: []Tails[uint64]{
 		{16, double50AVX512Tail16, double50AVX512Tail16T},
