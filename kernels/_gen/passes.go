@@ -255,8 +255,8 @@ func (g *machine) pairAt(a arithmetic, w, q operand.Mem, count int) pair {
 }
 
 // layer does one layer on x: rows half apart meet. lazy says of the first row of a butterfly that another layer follows
-// in registers, which takes its sums as they are. Where how says One, its first block is done at label, by code that the caller is
-// to write with plain, which leaves it in the same registers.
+// in registers, which takes its sums as they are. Where how says One, the layer's first block is done at label, by code
+// that the caller is to write with plain, which leaves it in the same registers.
 func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) pair, T bool,
 	lazy func(row int) bool, how operand.Mem, label string) (plain func()) {
 	old := slices.Clone(x)

@@ -80,9 +80,9 @@ const ringPairs = 4
 //
 // A product goes to a sum beside 1.5·2^103, which rounds it to a multiple of 2^51, and what the sum lacks, by a fused
 // multiplication, to a sum of rests. x is at most 2p, and rows p/2 before X^4 and 5p/8 from there on. So two products
-// are below 2^102, as there is room for; rests are at most 2^50, and four of them 2^52. Both sums together are exact, as
-// they are multiples of 2^51 below 2^103. Their quotient by p, at most 4.75·2^50, is rounded to a multiple of 4 beside
-// 1.5·2^54, and is less than 3 away from it. So what is left is below 3p, and with the rests below 2^53.
+// are below 2^102, as there is room for; rests are at most 2^50, and four of them 2^52. Both sums together are exact,
+// as they are multiples of 2^51 below 2^103. Their quotient by p, at most 4.75·2^50, is rounded to a multiple of 4
+// beside 1.5·2^54, and is less than 3 away from it. So what is left is below 3p, and with the rests below 2^53.
 func (g *machine) doubleRings(a *double50, name string) {
 	g.function(name+"Rings", g.ringsDoc()+" Of how it knows Open and Leave.", ringsParams)
 	x, y, w, q, m := g.param("x"), g.param("y"), g.param("w"), g.param("q"), g.param("m")
