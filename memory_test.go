@@ -51,7 +51,9 @@ func TestMemoryUse(t *testing.T) {
 	memoryUse(t, smallprime.P62(), 1<<8, fft.WithAlgorithm(fft.Naive))
 	memoryUse[[8]uint64](t, gfpf.K8(), 1<<12)
 	memoryUse[[8]uint64](t, gfpf.K8(), 1<<12, fft.WithoutPlanner())
-	memoryUse[uint64](t, elements{safe}, 10613, fft.WithAlgorithm(fft.Naive))
+	naive, shorter := fft.WithAlgorithm(fft.Naive), prime64(t, 2*5303+1)
+	scratchUse[uint64](t, elements{shorter}, 5303, naive) // whose calls take a fourth
+	limitUse(t, fft.Must(fft.NewPlan[uint64](elements{safe}, 10613, naive)), elements{safe}, naive)
 	memoryUse[uint64](t, elements{prime64(t, 1031)}, 2*103) // by the definition
 }
 
@@ -96,12 +98,15 @@ func TestAdditiveMemoryUse(t *testing.T) {
 type elements struct{ field.Rooted[uint64] }
 
 func memoryUse[E any](t *testing.T, f field.Field[E], n int, opts ...fft.Option) {
-	limit := func(bytes int) []fft.Option { return append(opts[:len(opts):len(opts)], fft.WithMemoryLimit(bytes)) }
-	p := scratchUse(t, f, n, opts...)
+	limitUse(t, scratchUse(t, f, n, opts...), f, opts...)
+}
 
-	// The least limit that is accepted, in quarters of what the plan uses, and all below: nothing above one is ever
-	// live.
-	use, err := p.MemoryUse(), error(nil)
+// limitUse finds the least limit that is accepted, in quarters of what the plan uses, and all below: nothing above one
+// is ever live. A collection waits for what sweeps beside it, which takes longer than to sweep alone.
+func limitUse[E any](t *testing.T, p *fft.Plan[E], f field.Field[E], opts ...fft.Option) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	limit := func(bytes int) []fft.Option { return append(opts[:len(opts):len(opts)], fft.WithMemoryLimit(bytes)) }
+	n, use, err := p.Len(), p.MemoryUse(), error(nil)
 	for quarters := 1; ; quarters++ {
 		most := use * quarters / 4
 		if quarters == 4 {
@@ -172,8 +177,10 @@ func heap() int {
 func peak(f func(ctx context.Context)) int {
 	before := live()
 	most := before
-	f(sampler{context.Background(), &most})
-	return max(most, live()) - before + little/2
+	s := sampler{context.Background(), &most}
+	f(s)
+	_ = s.Err()
+	return most - before + little/2
 }
 
 // allocated returns the bytes that f allocates.

@@ -88,15 +88,16 @@ func (s *suite) reverse(v elements) { s.reverseRows(v, 1) }
 
 // reverseRows does so with rows of width elements.
 func (s *suite) reverseRows(v elements, width int) {
-	old, n, from := s.clone(v), len(v)/width, make([]int, len(v))
+	n := len(v) / width
 	for i := range n {
 		j := 0
 		for bit := 1; bit < n; bit *= 2 {
 			j = 2*j + i/bit%2
 		}
 		for k := range width {
-			from[j*width+k] = i*width + k
+			if i < j { // once for both
+				s.f.Swap(v[i*width+k], v[j*width+k])
+			}
 		}
 	}
-	s.f.Pick(v, old, from)
 }

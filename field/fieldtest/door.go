@@ -5,6 +5,8 @@ import (
 	"context"
 	"math/big"
 	"math/rand/v2"
+	"reflect"
+	"slices"
 	"unsafe"
 
 	"github.com/galfft/fft/field"
@@ -153,6 +155,7 @@ type multiplier interface {
 // typed is the door of a type of elements. Its optional interfaces are nil where the field does not offer them.
 type typed[E any] struct {
 	f            field.Field[E]
+	words        bool // elements are []uint64
 	codec        field.Codec[E]
 	rooted       field.Rooted[E]
 	contextRoots field.ContextRoots[E]
@@ -167,7 +170,7 @@ type typed[E any] struct {
 }
 
 func newDoor[E any](f field.Field[E]) (*typed[E], offers) {
-	t, has := &typed[E]{f: f}, offers{}
+	t, has := &typed[E]{f: f, words: wordsOf(reflect.TypeFor[E]())}, offers{}
 	has.info, _ = f.(field.Info)
 	if t.codec, _ = f.(field.Codec[E]); t.codec != nil {
 		has.codec = t
@@ -263,7 +266,23 @@ func (t *typed[E]) Pick(z, from elements, at []int) {
 
 func (t *typed[E]) Bits(x, y element) bool { return t.bits(x.(*E), y.(*E)) }
 
-func (t *typed[E]) bits(x, y *E) bool { return t.f.Equal(x, y) && bytes.Equal(memory(x), memory(y)) }
+func (t *typed[E]) bits(x, y *E) bool {
+	if !t.f.Equal(x, y) {
+		return false
+	}
+	return bytes.Equal(memory(x), memory(y)) || t.words && sameWords(unsafe.Pointer(x), unsafe.Pointer(y))
+}
+
+// wordsOf reports whether elements of a type are slices of words.
+func wordsOf(t reflect.Type) bool {
+	return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint64
+}
+
+// sameWords compares such elements, of which the bits are those that they point to.
+func sameWords(x, y unsafe.Pointer) bool {
+	a, b := *(*[]uint64)(x), *(*[]uint64)(y)
+	return (a == nil) == (b == nil) && slices.Equal(a, b)
+}
 
 func (t *typed[E]) Differs(x, y elements, from int) int {
 	a, b := of[E](x), of[E](y)

@@ -62,37 +62,34 @@ func all(sizes []int) [][]int {
 	return list
 }
 
-// pair is choice a of parameter i beside choice b of parameter j > i.
-type pair struct{ i, a, j, b int }
-
-func pairsOf(c []int) (list []pair) {
-	for j := range c {
-		for i := range j {
-			list = append(list, pair{i, c[i], j, c[j]})
-		}
-	}
-	return list
-}
-
-// pairs takes combinations in random order that have a pair that none before has; better ones first.
+// pairs takes combinations in random order that have a pair of choices that none before has; better ones first.
 func pairs(r *rand.Rand, sizes []int) (list [][]int) {
 	every := all(sizes)
 	r.Shuffle(len(every), func(i, j int) { every[i], every[j] = every[j], every[i] })
-	seen := map[pair]bool{}
+	first, total := make([]int, len(sizes)), 0 // choice a of parameter i is number first[i] + a
+	for i, n := range sizes {
+		first[i], total = total, total+n
+	}
+	seen := make([]bool, total*total)
+	pairsOf := func(c []int, f func(seen *bool)) {
+		for j := range c {
+			for i := range j {
+				f(&seen[(first[i]+c[i])*total+first[j]+c[j]])
+			}
+		}
+	}
 	for fresh := len(sizes) * (len(sizes) - 1) / 2; fresh > 0; fresh-- {
 		for _, c := range every {
 			count := 0
-			for _, p := range pairsOf(c) {
-				if !seen[p] {
+			pairsOf(c, func(seen *bool) {
+				if !*seen {
 					count++
 				}
-			}
+			})
 			if count < fresh {
 				continue
 			}
-			for _, p := range pairsOf(c) {
-				seen[p] = true
-			}
+			pairsOf(c, func(seen *bool) { *seen = true })
 			list = append(list, c)
 		}
 	}

@@ -20,6 +20,18 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// pair is choice a of parameter i beside choice b of parameter j > i.
+type pair struct{ i, a, j, b int }
+
+func pairsOf(c []int) (list []pair) {
+	for j := range c {
+		for i := range j {
+			list = append(list, pair{i, c[i], j, c[j]})
+		}
+	}
+	return list
+}
+
 // Any two choices of two parameters meet in a cover, which is little longer than the two parameters with most choices
 // ask for. From Full on all combinations are there once.
 func TestCombinations(t *testing.T) {

@@ -981,7 +981,7 @@ func (s *suite) allocationsOf(fail failf, n int) {
 			from, to := x.Slice(0, size), y.Slice(0, size)
 			var err error
 			percent := debug.SetGCPercent(-1) // cleanups of what the collector finds would count
-			got := testing.AllocsPerRun(20, func() {
+			got := testing.AllocsPerRun(8, func() {
 				err = errors.Join(t.Forward(background, to, from), t.Inverse(background, to, to))
 			})
 			debug.SetGCPercent(percent)
