@@ -23,7 +23,7 @@ import (
 
 // resident is transforms of 2^log points over Goldilocks, of vectors that stay on the device.
 func resident(ctx context.Context, g dist.Group, d *gpu.Device, log int) (func() error, error) {
-	r, err := onDevice(smallprime.Goldilocks(), 1<<log, 1)(ctx, g, d)
+	r, err := onDevice("goldilocks", 1<<log, 1)(ctx, g, d)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/dist"
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/device"
@@ -36,10 +35,9 @@ type running struct {
 	free    func() error
 }
 
-func onDevice[E any](f field.Rooted[E], n, count int) func(ctx context.Context, g dist.Group, d *gpu.Device) (*running,
-	error) {
+func onDevice(name string, n, count int) func(ctx context.Context, g dist.Group, d *gpu.Device) (*running, error) {
 	return func(ctx context.Context, g dist.Group, d *gpu.Device) (*running, error) {
-		on, err := gpu.Field(f, gpu.On(d))
+		_, on, err := hidden(name, d)
 		if err != nil {
 			return nil, err
 		}
@@ -50,9 +48,9 @@ func onDevice[E any](f field.Rooted[E], n, count int) func(ctx context.Context, 
 			Report() field.Report
 		}
 		if g == nil {
-			plan, err = fft.NewPlan(on, n, opts...)
+			plan, err = on.Plan(ctx, n, opts...)
 		} else {
-			plan, err = dist.NewPlan(ctx, g, on, n, dist.Blocks{}, opts...)
+			plan, err = dist.NewErased(ctx, g, on, n, dist.Blocks{}, opts...)
 		}
 		if err != nil {
 			return nil, err
@@ -82,13 +80,13 @@ func allMeasured() []measured {
 		if log <= 24 {
 			times = 40
 		}
-		add(fmt.Sprintf("goldilocks 2^%d", log), times, onDevice(smallprime.Goldilocks(), 1<<log, 1))
+		add(fmt.Sprintf("goldilocks 2^%d", log), times, onDevice("goldilocks", 1<<log, 1))
 	}
-	add("goldilocks 2^20 × 256", 12, onDevice(smallprime.Goldilocks(), 1<<20, 256))
+	add("goldilocks 2^20 × 256", 12, onDevice("goldilocks", 1<<20, 256))
 	longest := 32 // no constant, for machines with ints of 32 bits
-	add("goldilocks 2^32", 6, onDevice(smallprime.Goldilocks(), 1<<longest, 1))
-	add("gfpf:P3 2^20", 12, onDevice(gfpf.P3(), 1<<20, 1))
-	add("gfpf:P3 2^26", 6, onDevice(gfpf.P3(), 1<<26, 1))
+	add("goldilocks 2^32", 6, onDevice("goldilocks", 1<<longest, 1))
+	add("gfpf:P3 2^20", 12, onDevice("gfpf:P3", 1<<20, 1))
+	add("gfpf:P3 2^26", 6, onDevice("gfpf:P3", 1<<26, 1))
 	return list
 }
 
@@ -291,7 +289,7 @@ func TestHoard(t *testing.T) {
 	devices := devicesOf(t, 1<<(bits.Len(uint(len(list)))-1))
 	ends, err := Local(t.Context(), devices...)
 	require.NoError(t, err)
-	long := onDevice(smallprime.Goldilocks(), 1<<28, 1)
+	long := onDevice("goldilocks", 1<<28, 1)
 	once := func(g dist.Group) error {
 		r, err := long(t.Context(), g, devices[g.Rank()])
 		if err != nil {

@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -21,10 +20,14 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/dist"
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/field/gfpf"
+	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu"
+	"github.com/galfft/fft/internal/devices"
 	"github.com/galfft/fft/internal/emulator"
+	"github.com/galfft/fft/internal/erased"
+	"github.com/galfft/fft/internal/names"
+	"github.com/galfft/fft/internal/verbs"
 )
 
 // The tests start this program again, with the variable that says what a rank does.
@@ -129,14 +132,14 @@ var ranks = map[string]func(ctx context.Context, g dist.Group, d *gpu.Device) er
 
 // fault has the last rank do something while the others transform.
 func fault(ctx context.Context, g dist.Group, d *gpu.Device, do func() error) error {
-	if err := compare(ctx, g, d, smallprime.Goldilocks(), 1<<8); err != nil {
+	if err := compare(ctx, g, d, "goldilocks", 1<<8); err != nil {
 		return err
 	}
 	if g.Rank() == g.Size()-1 {
 		return do()
 	}
 	start := time.Now()
-	err := compare(ctx, g, d, smallprime.Goldilocks(), 1<<8)
+	err := compare(ctx, g, d, "goldilocks", 1<<8)
 	if !errors.Is(err, dist.ErrRank) || time.Since(start) > 10*time.Second {
 		return fmt.Errorf("rank %d: %w after %v, want ErrRank", g.Rank(), err, time.Since(start))
 	}
@@ -173,9 +176,9 @@ func inside(ctx context.Context, g dist.Group, d *gpu.Device, do func() error) e
 // values compares transforms with those of one plan on the processor.
 func values(ctx context.Context, g dist.Group, d *gpu.Device) error {
 	return errors.Join(
-		compare(ctx, g, d, smallprime.Goldilocks(), long(16, 1<<8, 1<<13)...),
-		compare(ctx, g, d, smallprime.BabyBear(), long(1<<9)...),
-		compare(ctx, g, d, gfpf.P3(), 1<<8, 1<<10),
+		compare(ctx, g, d, "goldilocks", long(16, 1<<8, 1<<13)...),
+		compare(ctx, g, d, "babybear", long(1<<9)...),
+		compare(ctx, g, d, "gfpf:P3", 1<<8, 1<<10),
 		additive(ctx, g, d),
 	)
 }
@@ -188,8 +191,8 @@ func long(lengths ...int) []int {
 	return lengths
 }
 
-func compare[E any](ctx context.Context, g dist.Group, d *gpu.Device, f field.Rooted[E], lengths ...int) error {
-	on, err := gpu.Field(f, gpu.On(d))
+func compare(ctx context.Context, g dist.Group, d *gpu.Device, name string, lengths ...int) error {
+	f, on, err := hidden(name, d)
 	if err != nil {
 		return err
 	}
@@ -197,32 +200,50 @@ func compare[E any](ctx context.Context, g dist.Group, d *gpu.Device, f field.Ro
 		err := compareOne(ctx, g, f, on, n, dist.Blocks{Values: i == 0}, fft.WithOrder(fft.Order(i%2)),
 			fft.WithNegacyclic())
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	return nil
 }
 
+// hidden is a field and the same on a device, whose type of elements this package is not compiled for.
+func hidden(name string, d *gpu.Device) (f, on *erased.Field, err error) {
+	entry, err := names.Lookup(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	of, err := entry.Open()
+	if err != nil {
+		return nil, nil, err
+	}
+	f = verbs.Elements(of)
+	there, _, err := devices.Field(f.Field(), gpu.On(d))
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, f.Over(there), nil
+}
+
 // compareOne compares a transform of random coefficients, and its inverse, over a field that is f on a device.
-func compareOne[E any](ctx context.Context, g dist.Group, f, on field.Field[E], n int, b dist.Blocks,
+func compareOne(ctx context.Context, g dist.Group, f, on *erased.Field, n int, b dist.Blocks,
 	opts ...fft.Option) error {
 	r := rand.New(rand.NewPCG(uint64(n), 1))
-	x, want := make([]E, n), make([]E, n)
-	for i := range x {
-		f.(field.Sampler[E]).Random(&x[i], r)
+	x, want := f.Make(n), f.Make(n)
+	for i := range n {
+		f.Random(f.At(x, i), r)
 	}
-	p, err := fft.NewPlan(f, n, opts...)
+	p, err := f.Plan(ctx, n, opts...)
 	if err != nil {
 		return err
 	}
-	if err := p.Forward(want, x); err != nil {
+	if err := p.Forward(ctx, want, x); err != nil {
 		return err
 	}
-	q, err := dist.NewPlan(ctx, g, on, n, b, opts...)
+	q, err := dist.NewErased(ctx, g, on, n, b, opts...)
 	if err != nil {
 		return err
 	}
-	src, dst, part := make([]E, q.Size()), make([]E, q.Size()), make([]E, q.Size())
+	src, dst, part := f.Make(q.Size()), f.Make(q.Size()), f.Make(q.Size())
 	me := g.Rank()
 	if err := errors.Join(q.Cut(src, x, q.Coefficients(me)), q.Cut(part, want, q.Values(me))); err != nil {
 		return err
@@ -231,19 +252,24 @@ func compareOne[E any](ctx context.Context, g dist.Group, f, on field.Field[E], 
 		return err
 	}
 	if !equal(f, dst, part) {
-		return fmt.Errorf("%T, length %d: values of rank %d are wrong", f, n, me)
+		return fmt.Errorf("length %d: values of rank %d are wrong", n, me)
 	}
 	if err := q.Inverse(ctx, dst, dst); err != nil {
 		return err
 	}
 	if !equal(f, dst, src) {
-		return fmt.Errorf("%T, length %d: coefficients of rank %d are wrong", f, n, me)
+		return fmt.Errorf("length %d: coefficients of rank %d are wrong", n, me)
 	}
 	return nil
 }
 
-func equal[E any](f field.Field[E], x, y []E) bool {
-	return slices.EqualFunc(x, y, func(a, b E) bool { return f.Equal(&a, &b) })
+func equal(f *erased.Field, x, y bulks.View) bool {
+	for i := range x.N {
+		if !f.Equal(f.At(x, i), f.At(y, i)) {
+			return false
+		}
+	}
+	return x.N == y.N
 }
 
 // devicesOf opens as many devices, where there are so many.
@@ -356,7 +382,7 @@ func faults(t *testing.T, devices []*gpu.Device) {
 		if !errors.Is(err, field.ErrMemory) {
 			return fmt.Errorf("short of memory: %w", err)
 		}
-		if err := compare(t.Context(), g, devices[g.Rank()], f, 64); err != nil {
+		if err := compare(t.Context(), g, devices[g.Rank()], "goldilocks", 64); err != nil {
 			return err
 		}
 		if g.Rank() == 1 {
@@ -429,9 +455,9 @@ func TestSteps(t *testing.T) {
 			}
 			require.NoError(t, dist.Run(ends, func(g dist.Group) error {
 				return errors.Join(
-					compare(t.Context(), g, devices[g.Rank()], smallprime.Goldilocks(), 1<<13, 1<<13),
-					compare(t.Context(), g, devices[g.Rank()], smallprime.BabyBear(), 1<<13),
-					compare(t.Context(), g, devices[g.Rank()], gfpf.P3(), 1<<9, 1<<9))
+					compare(t.Context(), g, devices[g.Rank()], "goldilocks", 1<<13, 1<<13),
+					compare(t.Context(), g, devices[g.Rank()], "babybear", 1<<13),
+					compare(t.Context(), g, devices[g.Rank()], "gfpf:P3", 1<<9, 1<<9))
 			}))
 			require.Zero(t, communicators(t))
 		})
@@ -450,26 +476,26 @@ func TestFields(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, dist.Run(ends, func(g dist.Group) error {
 				ctx, d := t.Context(), devices[g.Rank()]
-				on, err := gpu.Field(gfpf.P3(), gpu.On(d))
+				f, on, err := hidden("gfpf:P3", d)
 				if err != nil {
 					return err
 				}
 				return errors.Join(
-					compare(ctx, g, d, smallprime.P30(), 1<<12, 1<<16),
-					compare(ctx, g, d, smallprime.BabyBear(), 1<<12, 1<<16),
-					compare(ctx, g, d, smallprime.KoalaBear(), 1<<12, 1<<16),
-					compare(ctx, g, d, smallprime.P32(), 1<<12, 1<<16),
-					compare(ctx, g, d, smallprime.P50(), 1<<12, 1<<16),
-					compare(ctx, g, d, smallprime.P62(), 1<<12, 1<<16),
-					compare(ctx, g, d, smallprime.P63(), 1<<12, 1<<16),
-					compare(ctx, g, d, smallprime.P64(), 1<<12, 1<<16),
-					compare(ctx, g, d, gfpf.P1(), 1<<12, 1<<15),
-					compare(ctx, g, d, gfpf.P2(), 1<<12, 1<<15),
-					compare(ctx, g, d, gfpf.P4(), 1<<12, 1<<15),
-					compare(ctx, g, d, gfpf.P5(), 1<<10, 1<<12),
-					compare(ctx, g, d, gfpf.P6(), 1<<10, 1<<11),
-					compare(ctx, g, d, gfpf.P7(), 1<<8, 1<<10),
-					compareOne(ctx, g, gfpf.P3(), on, n<<21, dist.Blocks{}, fft.WithOrder(fft.BitReversed),
+					compare(ctx, g, d, "p30", 1<<12, 1<<16),
+					compare(ctx, g, d, "babybear", 1<<12, 1<<16),
+					compare(ctx, g, d, "koalabear", 1<<12, 1<<16),
+					compare(ctx, g, d, "p32", 1<<12, 1<<16),
+					compare(ctx, g, d, "p50", 1<<12, 1<<16),
+					compare(ctx, g, d, "p62", 1<<12, 1<<16),
+					compare(ctx, g, d, "p63", 1<<12, 1<<16),
+					compare(ctx, g, d, "p64", 1<<12, 1<<16),
+					compare(ctx, g, d, "gfpf:P1", 1<<12, 1<<15),
+					compare(ctx, g, d, "gfpf:P2", 1<<12, 1<<15),
+					compare(ctx, g, d, "gfpf:P4", 1<<12, 1<<15),
+					compare(ctx, g, d, "gfpf:P5", 1<<10, 1<<12),
+					compare(ctx, g, d, "gfpf:P6", 1<<10, 1<<11),
+					compare(ctx, g, d, "gfpf:P7", 1<<8, 1<<10),
+					compareOne(ctx, g, f, on, n<<21, dist.Blocks{}, fft.WithOrder(fft.BitReversed),
 						fft.WithNegacyclic(), fft.WithWorkers(8)))
 			}))
 		})

@@ -13,6 +13,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bulks"
 	"github.com/galfft/fft/gpu"
+	"github.com/galfft/fft/internal/erased"
 	"github.com/galfft/fft/internal/tuning"
 	"github.com/galfft/fft/internal/vecfile"
 	"github.com/galfft/fft/tune"
@@ -76,6 +77,9 @@ func Named(f Field, name string) Field {
 	h.name = name
 	return &h
 }
+
+// Elements returns the elements of a field of [Of], for tests of packages that take fields of hidden type.
+func Elements(f Field) *erased.Field { return f.(*hidden).f.Field }
 
 // Described is a field with a name. It is a constraint alone: of an interface that values have, the compiler makes
 // functions for the methods, for each element type.
