@@ -1,6 +1,8 @@
 package factor
 
 import (
+	"math"
+	"math/big"
 	"math/rand/v2"
 	"testing"
 
@@ -20,6 +22,40 @@ func TestPrimes(t *testing.T) {
 		1031 * 1031, 1031 * 1031 * 1031 * 1031, 1031 * 1033 * 1039 * 1049, 1 << 63, 2147483647 * 2147483647,
 	} {
 		requireFactors(t, n)
+	}
+}
+
+// IsPrime is ProbablyPrime, which is exact below 2^64: for all short numbers, the longest ones, random ones, products
+// of two primes, and strong pseudoprimes to several of the bases.
+func TestIsPrime(t *testing.T) {
+	same := func(n uint64) bool {
+		prime := new(big.Int).SetUint64(n).ProbablyPrime(0)
+		require.Equal(t, prime, IsPrime(n), "%d", n)
+		return prime
+	}
+	var last uint64
+	for n := range uint64(1 << 13) {
+		if same(n) {
+			same(n * n)
+			same(n * last)
+			last = n
+		}
+	}
+	r := rand.New(rand.NewPCG(27, 1))
+	for i := range uint64(500) {
+		same(math.MaxUint64 - i)
+		same(r.Uint64()>>r.IntN(60) | 1)
+	}
+	for _, k := range []uint64{2, 3, 4, 5, 6} { // a prime p and 1 + k·(p − 1) have many liars in common
+		for range 2000 {
+			p := r.Uint64()>>33 | 1
+			if q := 1 + k*(p-1); q < 1<<32 && IsPrime(p) && IsPrime(q) {
+				same(p * q)
+			}
+		}
+	}
+	for _, n := range []uint64{2047, 3215031751, 341550071728321, 3825123056546413051} {
+		require.False(t, same(n))
 	}
 }
 

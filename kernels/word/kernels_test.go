@@ -3,7 +3,6 @@ package word
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/galfft/fft/internal/arith"
 	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/factor"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/stretchr/testify/require"
 )
@@ -561,7 +561,7 @@ func (t *subject[W]) rooted(n int) *subject[W] {
 		if p = most/step*step + 1 - step*uint64(50+t.r.IntN(50)); t.r.IntN(3) == 0 {
 			p = 1 + step*uint64(1+t.r.IntN(50))
 		}
-		for p>>(t.a.bits-1)>>1 != 0 || !new(big.Int).SetUint64(p).ProbablyPrime(0) {
+		for p>>(t.a.bits-1)>>1 != 0 || !factor.IsPrime(p) {
 			p += step
 		}
 	}
