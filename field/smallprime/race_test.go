@@ -1,6 +1,6 @@
 //go:build race
 
-package residues_test
+package smallprime_test
 
 // raceEnabled: the race detector empties pools at random.
 const raceEnabled = true

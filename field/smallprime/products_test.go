@@ -1,4 +1,4 @@
-package residues_test
+package smallprime_test
 
 import (
 	"context"
@@ -20,6 +20,7 @@ import (
 	"github.com/galfft/fft/internal/testscale"
 )
 
+// Tests of package residues that need fields are here, so that this package is compiled once.
 func fields(q uint64) (residues.Field, error) { return smallprime.New64(q) }
 
 // integers is products of natural numbers by digits of so many bits, n of them.
@@ -72,6 +73,11 @@ func (c integers) store(z []uint64, x field.Vec) error {
 }
 
 func newIntegers(t testing.TB, n, size int, s field.Spec) integers {
+	t.Helper()
+	return newIntegersOver(t, n, size, s, fields)
+}
+
+func newIntegersOver(t testing.TB, n, size int, s field.Spec, fields func(q uint64) (residues.Field, error)) integers {
 	t.Helper()
 	most := new(big.Int).Lsh(big.NewInt(1), uint(size))
 	most.Sub(most, big.NewInt(1))
@@ -352,18 +358,33 @@ func (r *countingRunner) Run(tasks int, f func(i int)) {
 	}
 }
 
+// coarse is a field whose transforms have the default grain, whatever that of products is.
+type coarse struct{ *smallprime.Field64 }
+
+func (f coarse) Plan(d field.Domain[uint64], s field.Spec) (field.Transform[uint64], error) {
+	s.Grain = 0
+	return f.Field64.Plan(d, s)
+}
+
 // Workers share long transforms, and the primes of short ones.
 func TestShares(t *testing.T) {
+	alike := func(q uint64) (residues.Field, error) {
+		f, err := smallprime.New64(q)
+		return coarse{f}, err
+	}
 	for _, n := range []int{1 << 5, 1 << 15} {
-		for _, s := range []field.Spec{{}, {Workers: 3}, {Workers: 2, Grain: 1}} {
-			r := new(countingRunner)
-			s.Runner = r
-			c := newIntegers(t, n, 256, s)
-			require.Equal(t, s.Workers <= 1 || n > 1<<5, c.Inside())
-			c.SetGrain(1) // tasks pay from the first word on
+		for _, workers := range []int{0, 3, 2} {
+			r, of := new(countingRunner), alike
+			if workers == 2 {
+				of = fields
+			}
+			s := field.Spec{Workers: workers, Grain: 1, Runner: r} // tasks of products pay from the first word on
+			c := newIntegersOver(t, n, 256, s, of)
+			inside := c.Report().Workers == max(1, workers) // the first transform has all of them
+			require.Equal(t, workers <= 1 || n > 1<<5, inside)
 			x := c.newVec(t)
 			require.NoError(t, c.ForwardVec(t.Context(), x))
-			require.EqualValues(t, s.Workers, r.most.Load(), fmt.Sprint(n, s.Workers))
+			require.EqualValues(t, workers, r.most.Load(), fmt.Sprint(n, workers))
 		}
 	}
 }

@@ -1,5 +1,5 @@
 //go:build !race
 
-package residues_test
+package smallprime_test
 
 const raceEnabled = false

@@ -1,4 +1,4 @@
-package residues_test
+package smallprime_test
 
 import (
 	"context"
