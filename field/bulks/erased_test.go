@@ -19,7 +19,7 @@ import (
 // The bulk of one type for all elements: words, rows of butterflies, powers of a Shifter, elements that hold pointers,
 // and affine domains.
 func TestNewSlices(t *testing.T) {
-	f := bigprime.BN254()
+	f := bigprime.P2()
 	numbers, err := bigprime.Open(f.Order())
 	require.NoError(t, err)
 	t.Run("words", func(t *testing.T) { newSlices(t, smallprime.P30(), false) })
