@@ -275,7 +275,8 @@ func (g *machine) fronts(a arithmetic, x []vec, layers int, w, q, off gp, how op
 		place := g.level(first, l)
 		factor := func(i int) pair { return g.factor(a, w, q, place, i) }
 		g.Comment(fmt.Sprintf("Layer %d of %d before: vectors %d apart.", l, layers, len(x)>>(l+1)))
-		behind = append(behind, g.layer(a, x, len(x)>>(l+1), factor, false, l < layers-1, how, fmt.Sprint("plain", l)))
+		lazy := func(int) bool { return l < layers-1 }
+		behind = append(behind, g.layer(a, x, len(x)>>(l+1), factor, false, lazy, how, fmt.Sprint("plain", l)))
 	}
 	g.ANDB(operand.Imm(0xff&^howOne), how)
 	return behind

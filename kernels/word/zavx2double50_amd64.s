@@ -1377,14 +1377,14 @@ several:
 	VPBROADCASTQ 56(BX), Y9
 	VPOR         Y8, Y2, Y2
 	VSUBPD       Y9, Y2, Y2
-	VPOR         Y8, Y4, Y4
-	VSUBPD       Y9, Y4, Y4
-	VPOR         Y8, Y6, Y6
-	VSUBPD       Y9, Y6, Y6
 	VPOR         Y8, Y3, Y3
 	VSUBPD       Y9, Y3, Y3
+	VPOR         Y8, Y4, Y4
+	VSUBPD       Y9, Y4, Y4
 	VPOR         Y8, Y5, Y5
 	VSUBPD       Y9, Y5, Y5
+	VPOR         Y8, Y6, Y6
+	VSUBPD       Y9, Y6, Y6
 	VPOR         Y8, Y7, Y7
 	VSUBPD       Y9, Y7, Y7
 
@@ -1618,14 +1618,14 @@ several:
 	VPBROADCASTQ 48(BX), Y9
 	VPOR         Y8, Y2, Y2
 	VSUBPD       Y9, Y2, Y2
-	VPOR         Y8, Y4, Y4
-	VSUBPD       Y9, Y4, Y4
-	VPOR         Y8, Y6, Y6
-	VSUBPD       Y9, Y6, Y6
 	VPOR         Y8, Y3, Y3
 	VSUBPD       Y9, Y3, Y3
+	VPOR         Y8, Y4, Y4
+	VSUBPD       Y9, Y4, Y4
 	VPOR         Y8, Y5, Y5
 	VSUBPD       Y9, Y5, Y5
+	VPOR         Y8, Y6, Y6
+	VSUBPD       Y9, Y6, Y6
 	VPOR         Y8, Y7, Y7
 	VSUBPD       Y9, Y7, Y7
 
@@ -2661,53 +2661,54 @@ loop:
 	VZEROUPPER
 	RET
 
-// func double50AVX2Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// func double50AVX2Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
 // Requires: AVX, AVX2, FMA3
-TEXT ·double50AVX2Odd(SB), NOSPLIT, $0-64
-	// Registers: v AX, s CX, stride DX, pd Y0, round Y1.
-	MOVQ         v+0(FP), AX
-	MOVQ         s+32(FP), CX
-	MOVQ         stride+56(FP), DX
-	MOVQ         m+24(FP), BX
+TEXT ·double50AVX2Odd(SB), NOSPLIT, $0-72
+	// Registers: v AX, s CX, stride DX, z SI, pd Y0, round Y1.
+	MOVQ         v+8(FP), AX
+	MOVQ         s+40(FP), CX
+	MOVQ         stride+64(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         z+0(FP), SI
 	SHLQ         $0x03, DX
-	SHLQ         $0x03, width+48(FP)
-	MOVQ         h+40(FP), SI
-	MOVQ         SI, DI
-	IMUL3Q       $0x20, SI, SI
-	SHLQ         $0x03, DI
+	SHLQ         $0x03, width+56(FP)
 	VPBROADCASTQ 16(BX), Y0
 	VPBROADCASTQ 32(BX), Y1
+	MOVQ         h+48(FP), DI
+	MOVQ         DI, R8
+	IMUL3Q       $0x20, DI, DI
+	SHLQ         $0x03, R8
 
 column:
 	// Sums and differences, and the sum of all rows.
-	MOVQ         h+40(FP), R9
-	IMULQ        DX, R9
-	LEAQ         (AX)(R9*2), R9
-	LEAQ         (AX)(DX*1), R8
-	MOVQ         CX, R10
-	MOVQ         h+40(FP), R11
+	MOVQ         h+48(FP), R10
+	IMULQ        DX, R10
+	LEAQ         (AX)(R10*2), R10
+	LEAQ         (AX)(DX*1), R9
+	MOVQ         CX, R11
+	MOVQ         h+48(FP), R12
 	VMOVDQU      (AX), Y2
 	VPBROADCASTQ 56(BX), Y3
 	VPBROADCASTQ 40(BX), Y4
 	VPOR         Y4, Y2, Y2
 	VSUBPD       Y3, Y2, Y2
 	VMOVDQA      Y2, Y2
-	VMOVDQU      Y2, (CX)(SI*2)
+	VMOVDQU      Y2, (CX)(DI*2)
 
 fold:
-	VMOVDQU      (R8), Y3
+	VMOVDQU      (R9), Y3
 	VPBROADCASTQ 56(BX), Y4
 	VPBROADCASTQ 40(BX), Y5
 	VPOR         Y5, Y3, Y3
 	VSUBPD       Y4, Y3, Y3
-	VMOVDQU      (R9), Y4
+	VMOVDQU      (R10), Y4
 	VPBROADCASTQ 56(BX), Y5
 	VPBROADCASTQ 40(BX), Y6
 	VPOR         Y6, Y4, Y4
 	VSUBPD       Y5, Y4, Y4
 	PLAIN2(Y3, Y4, Y0, Y1, Y5, Y6)
-	VMOVDQU      Y5, (R10)
-	VMOVDQU      Y3, (R10)(SI*1)
+	VMOVDQU      Y5, (R11)
+	VMOVDQU      Y3, (R11)(DI*1)
 	VPBROADCASTQ 24(BX), Y3
 	VMOVDQA      Y1, Y4
 	VFMADD231PD  Y3, Y5, Y4
@@ -2720,36 +2721,36 @@ fold:
 	VFNMADD231PD Y0, Y3, Y2
 	VADDPD       Y5, Y2, Y2
 	VMOVDQA      Y2, Y2
-	ADDQ         DX, R8
-	SUBQ         DX, R9
-	ADDQ         $0x20, R10
-	DECQ         R11
+	ADDQ         DX, R9
+	SUBQ         DX, R10
+	ADDQ         $0x20, R11
+	DECQ         R12
 	JNE          fold
 	VPBROADCASTQ 56(BX), Y3
 	VPBROADCASTQ 40(BX), Y4
 	VADDPD       Y3, Y2, Y2
 	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, (AX)
+	VMOVDQU      Y2, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+40(FP), R9
-	IMULQ DX, R9
-	LEAQ  (AX)(R9*2), R9
-	LEAQ  (AX)(DX*1), R8
-	MOVQ  w+8(FP), R12
-	MOVQ  q+16(FP), R13
-	MOVQ  h+40(FP), R14
+	MOVQ  h+48(FP), R10
+	IMULQ DX, R10
+	LEAQ  (SI)(R10*2), R10
+	LEAQ  (SI)(DX*1), R9
+	MOVQ  w+16(FP), R13
+	MOVQ  q+24(FP), R14
+	MOVQ  h+48(FP), R15
 
 value:
-	MOVQ    CX, R10
-	MOVQ    h+40(FP), R11
-	VMOVDQU (CX)(SI*2), Y2
+	MOVQ    CX, R11
+	MOVQ    h+48(FP), R12
+	VMOVDQU (CX)(DI*2), Y2
 	VPXOR   Y3, Y3, Y3
 
 term:
-	VPBROADCASTQ (R12), Y4
-	VPBROADCASTQ (R13), Y5
-	VMOVDQU      (R10), Y6
+	VPBROADCASTQ (R13), Y4
+	VPBROADCASTQ (R14), Y5
+	VMOVDQU      (R11), Y6
 	TERM1(Y6, Y4, Y5, Y0, Y1, Y7)
 	VPBROADCASTQ 24(BX), Y5
 	VMOVDQA      Y1, Y6
@@ -2758,9 +2759,9 @@ term:
 	VFNMADD231PD Y0, Y5, Y2
 	VADDPD       Y4, Y2, Y2
 	VMOVDQA      Y2, Y2
-	VPBROADCASTQ (R12)(DI*1), Y4
-	VPBROADCASTQ (R13)(DI*1), Y5
-	VMOVDQU      (R10)(SI*1), Y6
+	VPBROADCASTQ (R13)(R8*1), Y4
+	VPBROADCASTQ (R14)(R8*1), Y5
+	VMOVDQU      (R11)(DI*1), Y6
 	TERM1(Y6, Y4, Y5, Y0, Y1, Y7)
 	VPBROADCASTQ 24(BX), Y5
 	VMOVDQA      Y1, Y6
@@ -2769,30 +2770,31 @@ term:
 	VFNMADD231PD Y0, Y5, Y3
 	VADDPD       Y4, Y3, Y3
 	VMOVDQA      Y3, Y3
-	ADDQ         $0x08, R12
 	ADDQ         $0x08, R13
-	ADDQ         $0x20, R10
-	DECQ         R11
+	ADDQ         $0x08, R14
+	ADDQ         $0x20, R11
+	DECQ         R12
 	JNE          term
-	ADDQ         DI, R12
-	ADDQ         DI, R13
+	ADDQ         R8, R13
+	ADDQ         R8, R14
 	PLAIN2(Y2, Y3, Y0, Y1, Y4, Y5)
 	VPBROADCASTQ 56(BX), Y3
 	VPBROADCASTQ 40(BX), Y5
 	VADDPD       Y3, Y4, Y3
 	VPXOR        Y5, Y3, Y3
-	VMOVDQU      Y3, (R8)
+	VMOVDQU      Y3, (R9)
 	VPBROADCASTQ 56(BX), Y3
 	VPBROADCASTQ 40(BX), Y4
 	VADDPD       Y3, Y2, Y2
 	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, (R9)
-	ADDQ         DX, R8
-	SUBQ         DX, R9
-	DECQ         R14
+	VMOVDQU      Y2, (R10)
+	ADDQ         DX, R9
+	SUBQ         DX, R10
+	DECQ         R15
 	JNE          value
 	ADDQ         $0x20, AX
-	SUBQ         $0x20, width+48(FP)
+	ADDQ         $0x20, SI
+	SUBQ         $0x20, width+56(FP)
 	JGT          column
 	VZEROUPPER
 	RET

@@ -1741,42 +1741,43 @@ loop:
 	VZEROUPPER
 	RET
 
-// func shoup63AVX2Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// func shoup63AVX2Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
 // Requires: AVX, AVX2
-TEXT ·shoup63AVX2Odd(SB), NOSPLIT, $0-64
-	// Registers: v AX, s CX, stride DX, p Y0, p2 Y1, ph Y2.
-	MOVQ         v+0(FP), AX
-	MOVQ         s+32(FP), CX
-	MOVQ         stride+56(FP), DX
-	MOVQ         m+24(FP), BX
+TEXT ·shoup63AVX2Odd(SB), NOSPLIT, $0-72
+	// Registers: v AX, s CX, stride DX, z SI, p Y0, p2 Y1, ph Y2.
+	MOVQ         v+8(FP), AX
+	MOVQ         s+40(FP), CX
+	MOVQ         stride+64(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         z+0(FP), SI
 	SHLQ         $0x03, DX
-	SHLQ         $0x03, width+48(FP)
-	MOVQ         h+40(FP), SI
-	MOVQ         SI, DI
-	IMUL3Q       $0x20, SI, SI
-	SHLQ         $0x03, DI
+	SHLQ         $0x03, width+56(FP)
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
 	VMOVSHDUP    Y0, Y2
+	MOVQ         h+48(FP), BX
+	MOVQ         BX, DI
+	IMUL3Q       $0x20, BX, BX
+	SHLQ         $0x03, DI
 
 column:
 	// Sums and differences, and the sum of all rows.
-	MOVQ    h+40(FP), R8
-	IMULQ   DX, R8
-	LEAQ    (AX)(R8*2), R8
-	LEAQ    (AX)(DX*1), BX
-	MOVQ    CX, R9
-	MOVQ    h+40(FP), R10
+	MOVQ    h+48(FP), R9
+	IMULQ   DX, R9
+	LEAQ    (AX)(R9*2), R9
+	LEAQ    (AX)(DX*1), R8
+	MOVQ    CX, R10
+	MOVQ    h+48(FP), R11
 	VMOVDQU (AX), Y3
 	VMOVDQA Y3, Y3
-	VMOVDQU Y3, (CX)(SI*2)
+	VMOVDQU Y3, (CX)(BX*2)
 
 fold:
-	VMOVDQU  (BX), Y4
-	VMOVDQU  (R8), Y5
+	VMOVDQU  (R8), Y4
+	VMOVDQU  (R9), Y5
 	PLAIN1(Y4, Y5, Y0, Y6)
-	VMOVDQU  Y6, (R9)
-	VMOVDQU  Y4, (R9)(SI*1)
+	VMOVDQU  Y6, (R10)
+	VMOVDQU  Y4, (R10)(BX*1)
 	VPSUBQ   Y6, Y1, Y4
 	VPSUBQ   Y4, Y3, Y5
 	VPXOR    sign<>+0(SB), Y3, Y3
@@ -1785,34 +1786,34 @@ fold:
 	VPAND    Y3, Y1, Y3
 	VPADDQ   Y3, Y5, Y3
 	VMOVDQA  Y3, Y3
-	ADDQ     DX, BX
-	SUBQ     DX, R8
-	ADDQ     $0x20, R9
-	DECQ     R10
+	ADDQ     DX, R8
+	SUBQ     DX, R9
+	ADDQ     $0x20, R10
+	DECQ     R11
 	JNE      fold
-	VMOVDQU  Y3, (AX)
+	VMOVDQU  Y3, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+40(FP), R8
-	IMULQ DX, R8
-	LEAQ  (AX)(R8*2), R8
-	LEAQ  (AX)(DX*1), BX
-	MOVQ  w+8(FP), R11
-	MOVQ  q+16(FP), R12
-	MOVQ  h+40(FP), R13
+	MOVQ  h+48(FP), R9
+	IMULQ DX, R9
+	LEAQ  (SI)(R9*2), R9
+	LEAQ  (SI)(DX*1), R8
+	MOVQ  w+16(FP), R12
+	MOVQ  q+24(FP), R13
+	MOVQ  h+48(FP), R14
 
 value:
-	MOVQ    CX, R9
-	MOVQ    h+40(FP), R10
-	VMOVDQU (CX)(SI*2), Y3
+	MOVQ    CX, R10
+	MOVQ    h+48(FP), R11
+	VMOVDQU (CX)(BX*2), Y3
 	VPXOR   Y4, Y4, Y4
 
 term:
-	VPBROADCASTQ (R11), Y5
-	VPBROADCASTQ (R12), Y6
-	VPBROADCASTD 4(R12), Y7
-	VPBROADCASTD 4(R11), Y8
-	VMOVDQU      (R9), Y9
+	VPBROADCASTQ (R12), Y5
+	VPBROADCASTQ (R13), Y6
+	VPBROADCASTD 4(R13), Y7
+	VPBROADCASTD 4(R12), Y8
+	VMOVDQU      (R10), Y9
 	TERM1(Y9, Y5, Y6, Y8, Y7, Y0, Y2, Y10, Y11, Y12)
 	VPSUBQ       Y5, Y1, Y5
 	VPSUBQ       Y5, Y3, Y6
@@ -1822,11 +1823,11 @@ term:
 	VPAND        Y3, Y1, Y3
 	VPADDQ       Y3, Y6, Y3
 	VMOVDQA      Y3, Y3
-	VPBROADCASTQ (R11)(DI*1), Y5
-	VPBROADCASTQ (R12)(DI*1), Y6
-	VPBROADCASTD 4(R12)(DI*1), Y7
-	VPBROADCASTD 4(R11)(DI*1), Y8
-	VMOVDQU      (R9)(SI*1), Y9
+	VPBROADCASTQ (R12)(DI*1), Y5
+	VPBROADCASTQ (R13)(DI*1), Y6
+	VPBROADCASTD 4(R13)(DI*1), Y7
+	VPBROADCASTD 4(R12)(DI*1), Y8
+	VMOVDQU      (R10)(BX*1), Y9
 	TERM1(Y9, Y5, Y6, Y8, Y7, Y0, Y2, Y10, Y11, Y12)
 	VPSUBQ       Y5, Y1, Y5
 	VPSUBQ       Y5, Y4, Y6
@@ -1836,22 +1837,23 @@ term:
 	VPAND        Y4, Y1, Y4
 	VPADDQ       Y4, Y6, Y4
 	VMOVDQA      Y4, Y4
-	ADDQ         $0x08, R11
 	ADDQ         $0x08, R12
-	ADDQ         $0x20, R9
-	DECQ         R10
+	ADDQ         $0x08, R13
+	ADDQ         $0x20, R10
+	DECQ         R11
 	JNE          term
-	ADDQ         DI, R11
 	ADDQ         DI, R12
+	ADDQ         DI, R13
 	PLAIN1(Y3, Y4, Y0, Y5)
-	VMOVDQU      Y5, (BX)
-	VMOVDQU      Y3, (R8)
-	ADDQ         DX, BX
-	SUBQ         DX, R8
-	DECQ         R13
+	VMOVDQU      Y5, (R8)
+	VMOVDQU      Y3, (R9)
+	ADDQ         DX, R8
+	SUBQ         DX, R9
+	DECQ         R14
 	JNE          value
 	ADDQ         $0x20, AX
-	SUBQ         $0x20, width+48(FP)
+	ADDQ         $0x20, SI
+	SUBQ         $0x20, width+56(FP)
 	JGT          column
 	VZEROUPPER
 	RET

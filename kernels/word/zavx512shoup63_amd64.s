@@ -5640,41 +5640,48 @@ column:
 	JNE       row
 
 rest:
-	CMPQ R9, DI
-	JEQ  done
-	MOVQ v+0(FP), AX
-	MOVQ w+8(FP), CX
-	MOVQ q+16(FP), DX
-	MOVQ rows+32(FP), SI
-	LEAQ (AX)(R9*8), AX
+	CMPQ        R9, DI
+	JEQ         done
+	MOVQ        v+0(FP), AX
+	MOVQ        w+8(FP), CX
+	MOVQ        q+16(FP), DX
+	MOVQ        rows+32(FP), SI
+	LEAQ        (AX)(R9*8), AX
+	VMOVDQU64.Z (AX), K1, Z2
 
 restRow:
-	VPBROADCASTQ (CX), Z2
-	VPBROADCASTQ (DX), Z3
-	VPBROADCASTD 4(DX), Z4
-	VMOVDQU64.Z  (AX), K1, Z5
-	VMOVSHDUP    Z5, Z6
-	VPMULUDQ     Z4, Z5, Z7
-	VPMULUDQ     Z3, Z5, Z8
+	VPBROADCASTQ (CX), Z3
+	VPBROADCASTQ (DX), Z4
+	VPBROADCASTD 4(DX), Z5
+	VMOVSHDUP    Z2, Z6
+	VPMULUDQ     Z5, Z2, Z7
+	VPMULUDQ     Z4, Z2, Z8
 	VPSRLQ       $0x20, Z8, Z8
 	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z3, Z6, Z3
-	VPANDQ       Z1, Z7, Z8
-	VPADDQ       Z8, Z3, Z3
 	VPMULUDQ     Z4, Z6, Z4
+	VPANDQ       Z1, Z7, Z8
+	VPADDQ       Z8, Z4, Z4
+	VPMULUDQ     Z5, Z6, Z5
 	VPSRLQ       $0x20, Z7, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z4, Z3
-	VPMULLQ      Z2, Z5, Z2
-	VPMULLQ      Z0, Z3, Z3
+	VPADDQ       Z6, Z5, Z5
+	VPSRLQ       $0x20, Z4, Z4
+	VPADDQ       Z4, Z5, Z4
+	VPMULLQ      Z3, Z2, Z2
+	VPMULLQ      Z0, Z4, Z3
 	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    Z2, K1, (AX)
+	VMOVDQA64    Z2, Z3
+	DECQ         SI
+	JEQ          restEnd
+	VMOVDQU64.Z  (AX)(R8*8), K1, Z2
+	VMOVDQA64    Z2, Z2
+	VMOVDQU64    Z3, K1, (AX)
 	ADDQ         $0x08, CX
 	ADDQ         $0x08, DX
 	LEAQ         (AX)(R8*8), AX
-	DECQ         SI
-	JNE          restRow
+	JMP          restRow
+
+restEnd:
+	VMOVDQU64 Z3, K1, (AX)
 
 done:
 	VZEROUPPER
@@ -6017,47 +6024,44 @@ loop:
 	VZEROUPPER
 	RET
 
-// func shoup63AVX512Odd(v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
+// func shoup63AVX512Odd(z *uint64, v *uint64, w *uint64, q *uint64, m *uint64, s *uint64, h int, width int, stride int)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
-TEXT ·shoup63AVX512Odd(SB), NOSPLIT, $0-64
-	// Registers: v AX, s CX, stride DX, p Z0, p2 Z1, low Z2.
-	MOVQ         v+0(FP), AX
-	MOVQ         s+32(FP), CX
-	MOVQ         stride+56(FP), DX
-	MOVQ         m+24(FP), BX
+TEXT ·shoup63AVX512Odd(SB), NOSPLIT, $0-72
+	// Registers: v AX, s CX, stride DX, z SI, p Z0, p2 Z1, low Z2.
+	MOVQ         v+8(FP), AX
+	MOVQ         s+40(FP), CX
+	MOVQ         stride+64(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         z+0(FP), SI
 	SHLQ         $0x03, DX
-	SHLQ         $0x03, width+48(FP)
-	MOVQ         h+40(FP), SI
-	MOVQ         SI, DI
-	IMUL3Q       $0x40, SI, SI
-	SHLQ         $0x03, DI
+	SHLQ         $0x03, width+56(FP)
 	VPBROADCASTQ (BX), Z0
 	VPBROADCASTQ 8(BX), Z1
 	VMOVSHDUP    Z0, Z2
-	MOVQ         $0x00000000ffffffff, R8
-	VMOVQ        R8, X2
+	MOVQ         $0x00000000ffffffff, DI
+	VMOVQ        DI, X2
 	VPBROADCASTQ X2, Z2
-	MOVQ         h+40(FP), R9
-	MOVQ         q+16(FP), R10
-	MOVQ         width+48(FP), R8
-	CMPQ         R9, $0x01
+	MOVQ         h+48(FP), R8
+	MOVQ         q+24(FP), R9
+	MOVQ         width+56(FP), DI
+	CMPQ         R8, $0x01
 	JEQ          sums1
-	CMPQ         R9, $0x02
+	CMPQ         R8, $0x02
 	JEQ          sums2
-	CMPQ         R9, $0x03
+	CMPQ         R8, $0x03
 	JEQ          sums3
-	CMPQ         R9, $0x04
+	CMPQ         R8, $0x04
 	JEQ          sums4
-	CMPQ         R9, $0x05
+	CMPQ         R8, $0x05
 	JEQ          sums5
-	CMPQ         R9, $0x06
+	CMPQ         R8, $0x06
 	JEQ          sums6
-	CMPQ         R9, $0x07
+	CMPQ         R8, $0x07
 	JEQ          sums7
 	JMP          terms
 
 sums1:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -6065,32 +6069,32 @@ sums1:
 	VPBROADCASTQ X3, Z3
 	VPADDQ       Z3, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last1
 
 all1:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z4
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z4
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z6, Z5, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
 	VPADDQ       Z0, Z5, Z5
 	VPSUBQ       Z6, Z5, Z5
 	VPADDQ       Z7, Z4, Z6
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	VPTESTMQ     Z3, Z7, K1
 	VPSRLQ       $0x01, Z7, Z6
 	VPADDQ       Z1, Z6, K1, Z6
@@ -6098,55 +6102,56 @@ all1:
 	VPADDQ       Z0, Z4, Z6
 	VPMINUQ      Z4, Z6, Z4
 	VPBROADCASTQ 8(CX), Z6
-	VPBROADCASTQ 8(R10), Z7
-	VPBROADCASTD 12(R10), Z8
+	VPBROADCASTQ 8(R9), Z7
+	VPBROADCASTD 12(R9), Z8
 	TERM1(Z5, Z6, Z7, Z8, Z0, Z2, Z9, Z10, Z11)
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
 	VPADDQ       Z5, Z4, Z6
 	VPADDQ       Z0, Z4, Z4
 	VPSUBQ       Z5, Z4, Z4
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	ADDQ         $0x40, AX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	ADDQ         $0x40, SI
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all1
 
 last1:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done1
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z4
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K1
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z4
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z6, Z5, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
 	VPADDQ       Z0, Z5, Z5
 	VPSUBQ       Z6, Z5, Z5
 	VPADDQ       Z7, Z4, Z6
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z6, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, K1, (R8)
 	VPTESTMQ     Z3, Z7, K2
 	VPSRLQ       $0x01, Z7, Z3
 	VPADDQ       Z1, Z3, K2, Z3
@@ -6154,27 +6159,27 @@ last1:
 	VPADDQ       Z0, Z1, Z3
 	VPMINUQ      Z1, Z3, Z1
 	VPBROADCASTQ 8(CX), Z3
-	VPBROADCASTQ 8(R10), Z4
-	VPBROADCASTD 12(R10), Z6
+	VPBROADCASTQ 8(R9), Z4
+	VPBROADCASTD 12(R9), Z6
 	TERM2(Z5, Z3, Z4, Z6, Z0, Z2, Z7, Z8, Z9)
 	VPSUBQ       Z0, Z2, Z3
 	VPMINUQ      Z3, Z2, Z2
 	VPADDQ       Z2, Z1, Z3
 	VPADDQ       Z0, Z1, Z0
 	VPSUBQ       Z2, Z0, Z0
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 
 done1:
 	VZEROUPPER
 	RET
 
 sums2:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -6182,31 +6187,31 @@ sums2:
 	VPBROADCASTQ X3, Z3
 	VPADDQ       Z3, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last2
 
 all2:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z4
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z4
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z8, Z5, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
@@ -6221,9 +6226,9 @@ all2:
 	VPSUBQ       Z0, Z7, Z10
 	VPMINUQ      Z10, Z7, Z7
 	VPADDQ       Z8, Z7, Z7
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPTESTMQ     Z3, Z8, K1
 	VPSRLQ       $0x01, Z8, Z7
 	VPADDQ       Z1, Z7, K1, Z7
@@ -6240,8 +6245,8 @@ all2:
 	VPADDQ       Z0, Z8, Z9
 	VPMINUQ      Z8, Z9, Z8
 	VPBROADCASTQ (CX), Z9
-	VPBROADCASTQ (R10), Z10
-	VPBROADCASTD 4(R10), Z11
+	VPBROADCASTQ (R9), Z10
+	VPBROADCASTD 4(R9), Z11
 	TERM1(Z7, Z9, Z10, Z11, Z0, Z2, Z12, Z13, Z14)
 	VPSUBQ       Z0, Z7, Z9
 	VPMINUQ      Z9, Z7, Z7
@@ -6252,14 +6257,14 @@ all2:
 	VPSUBQ       Z0, Z4, Z7
 	VPMINUQ      Z7, Z4, Z4
 	VPBROADCASTQ 16(CX), Z7
-	VPBROADCASTQ 16(R10), Z9
-	VPBROADCASTD 20(R10), Z10
+	VPBROADCASTQ 16(R9), Z9
+	VPBROADCASTD 20(R9), Z10
 	TERM3(Z5, Z7, Z9, Z10, Z0, Z2, Z11, Z12, Z13)
 	VPSUBQ       Z0, Z7, Z9
 	VPMINUQ      Z9, Z7, Z7
 	VPBROADCASTQ 24(CX), Z9
-	VPBROADCASTQ 24(R10), Z10
-	VPBROADCASTD 28(R10), Z11
+	VPBROADCASTQ 24(R9), Z10
+	VPBROADCASTD 28(R9), Z11
 	TERM3(Z6, Z9, Z10, Z11, Z0, Z2, Z12, Z13, Z14)
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
@@ -6269,21 +6274,21 @@ all2:
 	VPADDQ       Z7, Z4, Z9
 	VPADDQ       Z0, Z4, Z4
 	VPSUBQ       Z7, Z4, Z4
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPBROADCASTQ 24(CX), Z4
-	VPBROADCASTQ 24(R10), Z7
-	VPBROADCASTD 28(R10), Z9
+	VPBROADCASTQ 24(R9), Z7
+	VPBROADCASTD 28(R9), Z9
 	TERM4(Z5, Z4, Z7, Z9, Z0, Z2, Z10, Z11, Z12)
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
 	VPBROADCASTQ 16(CX), Z5
-	VPBROADCASTQ 16(R10), Z7
-	VPBROADCASTD 20(R10), Z9
+	VPBROADCASTQ 16(R9), Z7
+	VPBROADCASTD 20(R9), Z9
 	TERM4(Z6, Z5, Z7, Z9, Z0, Z2, Z10, Z11, Z12)
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
@@ -6293,46 +6298,47 @@ all2:
 	VPADDQ       Z4, Z8, Z5
 	VPADDQ       Z0, Z8, Z6
 	VPSUBQ       Z4, Z6, Z4
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z5, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	ADDQ         $0x40, AX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	ADDQ         $0x40, SI
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all2
 
 last2:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done2
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z4
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K1
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z4
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z8, Z5, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
@@ -6347,9 +6353,9 @@ last2:
 	VPSUBQ       Z0, Z7, Z10
 	VPMINUQ      Z10, Z7, Z7
 	VPADDQ       Z8, Z7, Z7
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z7, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, K1, (R8)
 	VPTESTMQ     Z3, Z8, K2
 	VPSRLQ       $0x01, Z8, Z7
 	VPADDQ       Z1, Z7, K2, Z7
@@ -6366,8 +6372,8 @@ last2:
 	VPADDQ       Z0, Z1, Z3
 	VPMINUQ      Z1, Z3, Z1
 	VPBROADCASTQ (CX), Z3
-	VPBROADCASTQ (R10), Z8
-	VPBROADCASTD 4(R10), Z9
+	VPBROADCASTQ (R9), Z8
+	VPBROADCASTD 4(R9), Z9
 	TERM4(Z7, Z3, Z8, Z9, Z0, Z2, Z10, Z11, Z12)
 	VPSUBQ       Z0, Z3, Z7
 	VPMINUQ      Z7, Z3, Z3
@@ -6378,14 +6384,14 @@ last2:
 	VPSUBQ       Z0, Z3, Z4
 	VPMINUQ      Z4, Z3, Z3
 	VPBROADCASTQ 16(CX), Z4
-	VPBROADCASTQ 16(R10), Z7
-	VPBROADCASTD 20(R10), Z8
+	VPBROADCASTQ 16(R9), Z7
+	VPBROADCASTD 20(R9), Z8
 	TERM3(Z5, Z4, Z7, Z8, Z0, Z2, Z9, Z10, Z11)
 	VPSUBQ       Z0, Z4, Z7
 	VPMINUQ      Z7, Z4, Z4
 	VPBROADCASTQ 24(CX), Z7
-	VPBROADCASTQ 24(R10), Z8
-	VPBROADCASTD 28(R10), Z9
+	VPBROADCASTQ 24(R9), Z8
+	VPBROADCASTD 28(R9), Z9
 	TERM3(Z6, Z7, Z8, Z9, Z0, Z2, Z10, Z11, Z12)
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
@@ -6395,21 +6401,21 @@ last2:
 	VPADDQ       Z4, Z3, Z7
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z4, Z3, Z3
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z7, K1, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z3, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, K1, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
 	VPBROADCASTQ 24(CX), Z3
-	VPBROADCASTQ 24(R10), Z4
-	VPBROADCASTD 28(R10), Z7
+	VPBROADCASTQ 24(R9), Z4
+	VPBROADCASTD 28(R9), Z7
 	TERM3(Z5, Z3, Z4, Z7, Z0, Z2, Z8, Z9, Z10)
 	VPSUBQ       Z0, Z3, Z4
 	VPMINUQ      Z4, Z3, Z3
 	VPBROADCASTQ 16(CX), Z4
-	VPBROADCASTQ 16(R10), Z5
-	VPBROADCASTD 20(R10), Z7
+	VPBROADCASTQ 16(R9), Z5
+	VPBROADCASTD 20(R9), Z7
 	TERM2(Z6, Z4, Z5, Z7, Z0, Z2, Z8, Z9, Z10)
 	VPSUBQ       Z0, Z2, Z4
 	VPMINUQ      Z4, Z2, Z2
@@ -6419,51 +6425,51 @@ last2:
 	VPADDQ       Z2, Z1, Z3
 	VPADDQ       Z0, Z1, Z0
 	VPSUBQ       Z2, Z0, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 
 done2:
 	VZEROUPPER
 	RET
 
 sums3:
-	MOVQ         w+8(FP), SI
+	MOVQ         w+16(FP), R10
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
-	MOVQ         $0x0000000000000001, DI
-	VMOVQ        DI, X4
+	MOVQ         $0x0000000000000001, R8
+	VMOVQ        R8, X4
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z1, Z1
 	VMOVDQA64    Z1, Z1
 	VPBROADCASTQ (BX), Z5
-	MOVQ         16(SI), R9
-	MOVQ         R9, (CX)
-	MOVQ         16(R10), R9
-	MOVQ         R9, 296(CX)
-	MOVQ         (SI), R9
-	MOVQ         R9, 8(CX)
-	MOVQ         (R10), R9
-	MOVQ         R9, 304(CX)
-	MOVQ         8(SI), R9
-	MOVQ         R9, 16(CX)
-	MOVQ         8(R10), R9
-	MOVQ         R9, 312(CX)
-	MOVQ         40(SI), R9
-	MOVQ         R9, 24(CX)
-	MOVQ         40(R10), R9
-	MOVQ         R9, 320(CX)
-	MOVQ         24(SI), R9
-	MOVQ         R9, 32(CX)
-	MOVQ         24(R10), R9
-	MOVQ         R9, 328(CX)
-	MOVQ         32(SI), R9
-	MOVQ         R9, 40(CX)
-	MOVQ         32(R10), R9
-	MOVQ         R9, 336(CX)
+	MOVQ         16(R10), R8
+	MOVQ         R8, (CX)
+	MOVQ         16(R9), R8
+	MOVQ         R8, 296(CX)
+	MOVQ         (R10), R8
+	MOVQ         R8, 8(CX)
+	MOVQ         (R9), R8
+	MOVQ         R8, 304(CX)
+	MOVQ         8(R10), R8
+	MOVQ         R8, 16(CX)
+	MOVQ         8(R9), R8
+	MOVQ         R8, 312(CX)
+	MOVQ         40(R10), R8
+	MOVQ         R8, 24(CX)
+	MOVQ         40(R9), R8
+	MOVQ         R8, 320(CX)
+	MOVQ         24(R10), R8
+	MOVQ         R8, 32(CX)
+	MOVQ         24(R9), R8
+	MOVQ         R8, 328(CX)
+	MOVQ         32(R10), R8
+	MOVQ         R8, 40(CX)
+	MOVQ         32(R9), R8
+	MOVQ         R8, 336(CX)
 	VPXORQ       Z3, Z3, Z3
 	MOVL         $0x0000003f, BX
 	KMOVW        BX, K1
@@ -6526,41 +6532,41 @@ sums3:
 	VPCMPUQ      $0x01, Z5, Z6, K2
 	VPSUBQ       Z4, Z3, K2, Z3
 	VMOVDQU64    Z3, K1, 384(CX)
-	MOVQ         CX, SI
-	LEAQ         296(CX), R10
-	CMPQ         R8, $0x40
+	MOVQ         CX, R10
+	LEAQ         296(CX), R9
+	CMPQ         DI, $0x40
 	JL           last3
 
 all3:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z3
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z3
 	VPSUBQ       Z0, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z10, Z5, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
@@ -6586,9 +6592,9 @@ all3:
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
 	VPADDQ       Z13, Z8, Z8
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPSUBQ       Z13, Z11, Z8
 	VPADDQ       Z0, Z8, Z9
 	VPMINUQ      Z8, Z9, Z8
@@ -6612,24 +6618,24 @@ all3:
 	VPMINUQ      Z10, Z11, Z10
 	VPADDQ       Z0, Z8, Z11
 	VPSUBQ       Z9, Z11, Z11
-	VPBROADCASTQ 8(SI), Z12
-	VPBROADCASTQ 8(R10), Z13
-	VPBROADCASTD 12(R10), Z14
+	VPBROADCASTQ 8(R10), Z12
+	VPBROADCASTQ 8(R9), Z13
+	VPBROADCASTD 12(R9), Z14
 	TERM1(Z11, Z12, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	VPBROADCASTQ 56(SI), Z12
-	VPBROADCASTQ 56(R10), Z13
-	VPBROADCASTD 60(R10), Z14
+	VPBROADCASTQ 56(R10), Z12
+	VPBROADCASTQ 56(R9), Z13
+	VPBROADCASTD 60(R9), Z14
 	TERM1(Z9, Z12, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z9, Z12
 	VPMINUQ      Z12, Z9, Z9
 	VPADDQ       Z11, Z9, Z9
 	VPSUBQ       Z0, Z9, Z12
 	VPMINUQ      Z12, Z9, Z9
-	VPBROADCASTQ 48(SI), Z12
-	VPBROADCASTQ 48(R10), Z13
-	VPBROADCASTD 52(R10), Z14
+	VPBROADCASTQ 48(R10), Z12
+	VPBROADCASTQ 48(R9), Z13
+	VPBROADCASTD 52(R9), Z14
 	TERM1(Z8, Z12, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z8, Z12
 	VPMINUQ      Z12, Z8, Z8
@@ -6662,39 +6668,39 @@ all3:
 	VPMINUQ      Z6, Z5, Z5
 	VPADDQ       Z0, Z8, Z6
 	VPSUBQ       Z11, Z6, Z6
-	VPBROADCASTQ 32(SI), Z12
-	VPBROADCASTQ 32(R10), Z13
-	VPBROADCASTD 36(R10), Z14
+	VPBROADCASTQ 32(R10), Z12
+	VPBROADCASTQ 32(R9), Z13
+	VPBROADCASTD 36(R9), Z14
 	TERM1(Z6, Z12, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z6, Z12
 	VPMINUQ      Z12, Z6, Z6
-	VPBROADCASTQ 80(SI), Z12
-	VPBROADCASTQ 80(R10), Z13
-	VPBROADCASTD 84(R10), Z14
+	VPBROADCASTQ 80(R10), Z12
+	VPBROADCASTQ 80(R9), Z13
+	VPBROADCASTD 84(R9), Z14
 	TERM1(Z11, Z12, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
 	VPADDQ       Z6, Z11, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	VPBROADCASTQ 72(SI), Z12
-	VPBROADCASTQ 72(R10), Z13
-	VPBROADCASTD 76(R10), Z14
+	VPBROADCASTQ 72(R10), Z12
+	VPBROADCASTQ 72(R9), Z13
+	VPBROADCASTD 76(R9), Z14
 	TERM1(Z8, Z12, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z8, Z12
 	VPMINUQ      Z12, Z8, Z8
 	VPSUBQ       Z6, Z8, Z6
 	VPADDQ       Z0, Z6, Z8
 	VPMINUQ      Z6, Z8, Z6
-	VPBROADCASTQ 88(SI), Z8
-	VPBROADCASTQ 88(R10), Z12
-	VPBROADCASTD 92(R10), Z13
+	VPBROADCASTQ 88(R10), Z8
+	VPBROADCASTQ 88(R9), Z12
+	VPBROADCASTD 92(R9), Z13
 	TERM1(Z5, Z8, Z12, Z13, Z0, Z2, Z14, Z15, Z16)
 	VPSUBQ       Z0, Z5, Z8
 	VPMINUQ      Z8, Z5, Z5
-	VPBROADCASTQ 88(SI), Z8
-	VPBROADCASTQ 88(R10), Z12
-	VPBROADCASTD 92(R10), Z13
+	VPBROADCASTQ 88(R10), Z8
+	VPBROADCASTQ 88(R9), Z12
+	VPBROADCASTD 92(R9), Z13
 	TERM1(Z7, Z8, Z12, Z13, Z0, Z2, Z14, Z15, Z16)
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
@@ -6713,72 +6719,73 @@ all3:
 	VPADDQ       Z8, Z9, Z7
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z8, Z9, Z8
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPADDQ       Z6, Z3, Z7
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z6, Z3, Z3
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
 	VPADDQ       Z5, Z10, Z3
 	VPADDQ       Z0, Z10, Z6
 	VPSUBQ       Z5, Z6, Z5
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z3, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
 	ADDQ         $0x40, AX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	ADDQ         $0x40, SI
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all3
 
 last3:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done3
-	MOVQ         R8, CX
+	MOVQ         DI, CX
 	SHRQ         $0x03, CX
 	MOVQ         $0x000000ff, BX
 	BZHIQ        CX, BX, BX
 	KMOVW        BX, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z3
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z3
 	VPSUBQ       Z0, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z10, Z5, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
@@ -6804,9 +6811,9 @@ last3:
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
 	VPADDQ       Z13, Z8, Z8
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z8, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, K1, (R8)
 	VPSUBQ       Z13, Z11, Z8
 	VPADDQ       Z0, Z8, Z9
 	VPMINUQ      Z8, Z9, Z8
@@ -6830,24 +6837,24 @@ last3:
 	VPMINUQ      Z1, Z4, Z1
 	VPADDQ       Z0, Z8, Z4
 	VPSUBQ       Z9, Z4, Z4
-	VPBROADCASTQ 8(SI), Z10
-	VPBROADCASTQ 8(R10), Z11
-	VPBROADCASTD 12(R10), Z12
+	VPBROADCASTQ 8(R10), Z10
+	VPBROADCASTQ 8(R9), Z11
+	VPBROADCASTD 12(R9), Z12
 	TERM1(Z4, Z10, Z11, Z12, Z0, Z2, Z13, Z14, Z15)
 	VPSUBQ       Z0, Z4, Z10
 	VPMINUQ      Z10, Z4, Z4
-	VPBROADCASTQ 56(SI), Z10
-	VPBROADCASTQ 56(R10), Z11
-	VPBROADCASTD 60(R10), Z12
+	VPBROADCASTQ 56(R10), Z10
+	VPBROADCASTQ 56(R9), Z11
+	VPBROADCASTD 60(R9), Z12
 	TERM1(Z9, Z10, Z11, Z12, Z0, Z2, Z13, Z14, Z15)
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
 	VPADDQ       Z4, Z9, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	VPBROADCASTQ 48(SI), Z10
-	VPBROADCASTQ 48(R10), Z11
-	VPBROADCASTD 52(R10), Z12
+	VPBROADCASTQ 48(R10), Z10
+	VPBROADCASTQ 48(R9), Z11
+	VPBROADCASTD 52(R9), Z12
 	TERM1(Z8, Z10, Z11, Z12, Z0, Z2, Z13, Z14, Z15)
 	VPSUBQ       Z0, Z8, Z10
 	VPMINUQ      Z10, Z8, Z8
@@ -6880,39 +6887,39 @@ last3:
 	VPMINUQ      Z6, Z5, Z5
 	VPADDQ       Z0, Z4, Z6
 	VPSUBQ       Z9, Z6, Z6
-	VPBROADCASTQ 32(SI), Z10
-	VPBROADCASTQ 32(R10), Z11
-	VPBROADCASTD 36(R10), Z12
+	VPBROADCASTQ 32(R10), Z10
+	VPBROADCASTQ 32(R9), Z11
+	VPBROADCASTD 36(R9), Z12
 	TERM1(Z6, Z10, Z11, Z12, Z0, Z2, Z13, Z14, Z15)
 	VPSUBQ       Z0, Z6, Z10
 	VPMINUQ      Z10, Z6, Z6
-	VPBROADCASTQ 80(SI), Z10
-	VPBROADCASTQ 80(R10), Z11
-	VPBROADCASTD 84(R10), Z12
+	VPBROADCASTQ 80(R10), Z10
+	VPBROADCASTQ 80(R9), Z11
+	VPBROADCASTD 84(R9), Z12
 	TERM1(Z9, Z10, Z11, Z12, Z0, Z2, Z13, Z14, Z15)
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
 	VPADDQ       Z6, Z9, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	VPBROADCASTQ 72(SI), Z10
-	VPBROADCASTQ 72(R10), Z11
-	VPBROADCASTD 76(R10), Z12
+	VPBROADCASTQ 72(R10), Z10
+	VPBROADCASTQ 72(R9), Z11
+	VPBROADCASTD 76(R9), Z12
 	TERM1(Z4, Z10, Z11, Z12, Z0, Z2, Z13, Z14, Z15)
 	VPSUBQ       Z0, Z4, Z10
 	VPMINUQ      Z10, Z4, Z4
 	VPSUBQ       Z6, Z4, Z4
 	VPADDQ       Z0, Z4, Z6
 	VPMINUQ      Z4, Z6, Z4
-	VPBROADCASTQ 88(SI), Z6
-	VPBROADCASTQ 88(R10), Z10
-	VPBROADCASTD 92(R10), Z11
+	VPBROADCASTQ 88(R10), Z6
+	VPBROADCASTQ 88(R9), Z10
+	VPBROADCASTD 92(R9), Z11
 	TERM1(Z5, Z6, Z10, Z11, Z0, Z2, Z12, Z13, Z14)
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	VPBROADCASTQ 88(SI), Z6
-	VPBROADCASTQ 88(R10), Z10
-	VPBROADCASTD 92(R10), Z11
+	VPBROADCASTQ 88(R10), Z6
+	VPBROADCASTQ 88(R9), Z10
+	VPBROADCASTD 92(R9), Z11
 	TERM2(Z7, Z6, Z10, Z11, Z0, Z2, Z12, Z13, Z14)
 	VPSUBQ       Z0, Z2, Z6
 	VPMINUQ      Z6, Z2, Z2
@@ -6931,37 +6938,37 @@ last3:
 	VPADDQ       Z6, Z8, Z5
 	VPADDQ       Z0, Z8, Z7
 	VPSUBQ       Z6, Z7, Z6
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z6, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, K1, (R8)
 	VPADDQ       Z2, Z3, Z5
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z2, Z3, Z2
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z2, K1, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
 	VPADDQ       Z4, Z1, Z2
 	VPADDQ       Z0, Z1, Z0
 	VPSUBQ       Z4, Z0, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z2, K1, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 
 done3:
 	VZEROUPPER
 	RET
 
 sums4:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -6969,47 +6976,47 @@ sums4:
 	VPBROADCASTQ X3, Z3
 	VPADDQ       Z3, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last4
 
 all4:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z4
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z4
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z12, Z5, Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
@@ -7039,14 +7046,14 @@ all4:
 	VPADDQ       Z0, Z12, Z14
 	VPSUBQ       Z10, Z14, Z14
 	VPBROADCASTQ (CX), Z15
-	VPBROADCASTQ (R10), Z16
-	VPBROADCASTD 4(R10), Z17
+	VPBROADCASTQ (R9), Z16
+	VPBROADCASTD 4(R9), Z17
 	TERM3(Z9, Z15, Z16, Z17, Z0, Z2, Z18, Z19, Z20)
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
 	VPBROADCASTQ 8(CX), Z16
-	VPBROADCASTQ 8(R10), Z17
-	VPBROADCASTD 12(R10), Z18
+	VPBROADCASTQ 8(R9), Z17
+	VPBROADCASTD 12(R9), Z18
 	TERM3(Z14, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
@@ -7054,14 +7061,14 @@ all4:
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
 	VPBROADCASTQ 8(CX), Z16
-	VPBROADCASTQ 8(R10), Z17
-	VPBROADCASTD 12(R10), Z18
+	VPBROADCASTQ 8(R9), Z17
+	VPBROADCASTD 12(R9), Z18
 	TERM1(Z9, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z9, Z16
 	VPMINUQ      Z16, Z9, Z9
 	VPBROADCASTQ 24(CX), Z16
-	VPBROADCASTQ 24(R10), Z17
-	VPBROADCASTD 28(R10), Z18
+	VPBROADCASTQ 24(R9), Z17
+	VPBROADCASTD 28(R9), Z18
 	TERM1(Z14, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z14, Z16
 	VPMINUQ      Z16, Z14, Z14
@@ -7102,9 +7109,9 @@ all4:
 	VPADDQ       Z0, Z9, Z14
 	VPMINUQ      Z9, Z14, Z9
 	VPADDQ       Z10, Z12, Z10
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
 	VPSUBQ       Z6, Z5, Z10
 	VPADDQ       Z0, Z10, Z12
 	VPMINUQ      Z10, Z12, Z10
@@ -7113,29 +7120,29 @@ all4:
 	VPSUBQ       Z8, Z5, Z5
 	VPADDQ       Z8, Z6, Z6
 	VPBROADCASTQ 48(CX), Z8
-	VPBROADCASTQ 48(R10), Z12
-	VPBROADCASTD 52(R10), Z14
+	VPBROADCASTQ 48(R9), Z12
+	VPBROADCASTD 52(R9), Z14
 	TERM4(Z10, Z8, Z12, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z8, Z10
 	VPMINUQ      Z10, Z8, Z8
 	VPADDQ       Z8, Z9, Z10
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z8, Z9, Z8
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z10, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPBROADCASTQ 32(CX), Z8
-	VPBROADCASTQ 32(R10), Z9
-	VPBROADCASTD 36(R10), Z10
+	VPBROADCASTQ 32(R9), Z9
+	VPBROADCASTD 36(R9), Z10
 	TERM3(Z5, Z8, Z9, Z10, Z0, Z2, Z12, Z14, Z15)
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
 	VPBROADCASTQ 40(CX), Z9
-	VPBROADCASTQ 40(R10), Z10
-	VPBROADCASTD 44(R10), Z12
+	VPBROADCASTQ 40(R9), Z10
+	VPBROADCASTD 44(R9), Z12
 	TERM3(Z6, Z9, Z10, Z12, Z0, Z2, Z14, Z15, Z16)
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
@@ -7143,14 +7150,14 @@ all4:
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
 	VPBROADCASTQ 40(CX), Z9
-	VPBROADCASTQ 40(R10), Z10
-	VPBROADCASTD 44(R10), Z12
+	VPBROADCASTQ 40(R9), Z10
+	VPBROADCASTD 44(R9), Z12
 	TERM1(Z5, Z9, Z10, Z12, Z0, Z2, Z14, Z15, Z16)
 	VPSUBQ       Z0, Z5, Z9
 	VPMINUQ      Z9, Z5, Z5
 	VPBROADCASTQ 56(CX), Z9
-	VPBROADCASTQ 56(R10), Z10
-	VPBROADCASTD 60(R10), Z12
+	VPBROADCASTQ 56(R9), Z10
+	VPBROADCASTD 60(R9), Z12
 	TERM1(Z6, Z9, Z10, Z12, Z0, Z2, Z14, Z15, Z16)
 	VPSUBQ       Z0, Z6, Z9
 	VPMINUQ      Z9, Z6, Z6
@@ -7158,8 +7165,8 @@ all4:
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
 	VPBROADCASTQ 48(CX), Z6
-	VPBROADCASTQ 48(R10), Z9
-	VPBROADCASTD 52(R10), Z10
+	VPBROADCASTQ 48(R9), Z9
+	VPBROADCASTD 52(R9), Z10
 	TERM4(Z7, Z6, Z9, Z10, Z0, Z2, Z12, Z14, Z15)
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
@@ -7172,86 +7179,87 @@ all4:
 	VPADDQ       Z7, Z11, Z9
 	VPADDQ       Z0, Z11, Z10
 	VPSUBQ       Z7, Z10, Z7
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPADDQ       Z6, Z8, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
 	VPADDQ       Z7, Z13, Z8
 	VPADDQ       Z0, Z13, Z9
 	VPSUBQ       Z7, Z9, Z7
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPSUBQ       Z6, Z5, Z5
 	VPADDQ       Z0, Z5, Z6
 	VPMINUQ      Z5, Z6, Z5
 	VPADDQ       Z5, Z4, Z6
 	VPADDQ       Z0, Z4, Z4
 	VPSUBQ       Z5, Z4, Z4
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z6, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	ADDQ         $0x40, AX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	ADDQ         $0x40, SI
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all4
 
 last4:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done4
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z4
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K1
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z4
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z11
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z12
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z12, Z5, Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
@@ -7281,14 +7289,14 @@ last4:
 	VPADDQ       Z0, Z12, Z14
 	VPSUBQ       Z10, Z14, Z14
 	VPBROADCASTQ (CX), Z15
-	VPBROADCASTQ (R10), Z16
-	VPBROADCASTD 4(R10), Z17
+	VPBROADCASTQ (R9), Z16
+	VPBROADCASTD 4(R9), Z17
 	TERM3(Z9, Z15, Z16, Z17, Z0, Z2, Z18, Z19, Z20)
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
 	VPBROADCASTQ 8(CX), Z16
-	VPBROADCASTQ 8(R10), Z17
-	VPBROADCASTD 12(R10), Z18
+	VPBROADCASTQ 8(R9), Z17
+	VPBROADCASTD 12(R9), Z18
 	TERM3(Z14, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
@@ -7296,14 +7304,14 @@ last4:
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
 	VPBROADCASTQ 8(CX), Z16
-	VPBROADCASTQ 8(R10), Z17
-	VPBROADCASTD 12(R10), Z18
+	VPBROADCASTQ 8(R9), Z17
+	VPBROADCASTD 12(R9), Z18
 	TERM1(Z9, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z9, Z16
 	VPMINUQ      Z16, Z9, Z9
 	VPBROADCASTQ 24(CX), Z16
-	VPBROADCASTQ 24(R10), Z17
-	VPBROADCASTD 28(R10), Z18
+	VPBROADCASTQ 24(R9), Z17
+	VPBROADCASTD 28(R9), Z18
 	TERM1(Z14, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z14, Z16
 	VPMINUQ      Z16, Z14, Z14
@@ -7344,9 +7352,9 @@ last4:
 	VPADDQ       Z0, Z1, Z3
 	VPMINUQ      Z1, Z3, Z1
 	VPADDQ       Z10, Z12, Z3
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z3, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
 	VPSUBQ       Z6, Z5, Z3
 	VPADDQ       Z0, Z3, Z9
 	VPMINUQ      Z3, Z9, Z3
@@ -7355,29 +7363,29 @@ last4:
 	VPSUBQ       Z8, Z5, Z5
 	VPADDQ       Z8, Z6, Z6
 	VPBROADCASTQ 48(CX), Z8
-	VPBROADCASTQ 48(R10), Z9
-	VPBROADCASTD 52(R10), Z10
+	VPBROADCASTQ 48(R9), Z9
+	VPBROADCASTD 52(R9), Z10
 	TERM1(Z3, Z8, Z9, Z10, Z0, Z2, Z12, Z14, Z15)
 	VPSUBQ       Z0, Z3, Z8
 	VPMINUQ      Z8, Z3, Z3
 	VPADDQ       Z3, Z1, Z8
 	VPADDQ       Z0, Z1, Z1
 	VPSUBQ       Z3, Z1, Z1
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z8, K1, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z1, K1, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, K1, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K1, (R8)
 	VPBROADCASTQ 32(CX), Z1
-	VPBROADCASTQ 32(R10), Z3
-	VPBROADCASTD 36(R10), Z8
+	VPBROADCASTQ 32(R9), Z3
+	VPBROADCASTD 36(R9), Z8
 	TERM3(Z5, Z1, Z3, Z8, Z0, Z2, Z9, Z10, Z12)
 	VPSUBQ       Z0, Z1, Z3
 	VPMINUQ      Z3, Z1, Z1
 	VPBROADCASTQ 40(CX), Z3
-	VPBROADCASTQ 40(R10), Z8
-	VPBROADCASTD 44(R10), Z9
+	VPBROADCASTQ 40(R9), Z8
+	VPBROADCASTD 44(R9), Z9
 	TERM3(Z6, Z3, Z8, Z9, Z0, Z2, Z10, Z12, Z14)
 	VPSUBQ       Z0, Z3, Z8
 	VPMINUQ      Z8, Z3, Z3
@@ -7385,14 +7393,14 @@ last4:
 	VPSUBQ       Z0, Z1, Z3
 	VPMINUQ      Z3, Z1, Z1
 	VPBROADCASTQ 40(CX), Z3
-	VPBROADCASTQ 40(R10), Z8
-	VPBROADCASTD 44(R10), Z9
+	VPBROADCASTQ 40(R9), Z8
+	VPBROADCASTD 44(R9), Z9
 	TERM4(Z5, Z3, Z8, Z9, Z0, Z2, Z10, Z12, Z14)
 	VPSUBQ       Z0, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
 	VPBROADCASTQ 56(CX), Z5
-	VPBROADCASTQ 56(R10), Z8
-	VPBROADCASTD 60(R10), Z9
+	VPBROADCASTQ 56(R9), Z8
+	VPBROADCASTD 60(R9), Z9
 	TERM4(Z6, Z5, Z8, Z9, Z0, Z2, Z10, Z12, Z14)
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
@@ -7400,8 +7408,8 @@ last4:
 	VPSUBQ       Z0, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
 	VPBROADCASTQ 48(CX), Z5
-	VPBROADCASTQ 48(R10), Z6
-	VPBROADCASTD 52(R10), Z8
+	VPBROADCASTQ 48(R9), Z6
+	VPBROADCASTD 52(R9), Z8
 	TERM2(Z7, Z5, Z6, Z8, Z0, Z2, Z9, Z10, Z12)
 	VPSUBQ       Z0, Z2, Z5
 	VPMINUQ      Z5, Z2, Z2
@@ -7414,107 +7422,107 @@ last4:
 	VPADDQ       Z5, Z11, Z6
 	VPADDQ       Z0, Z11, Z7
 	VPSUBQ       Z5, Z7, Z5
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z6, K1, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z5, K1, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, K1, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
 	VPADDQ       Z2, Z1, Z1
 	VPSUBQ       Z0, Z1, Z5
 	VPMINUQ      Z5, Z1, Z1
 	VPADDQ       Z1, Z13, Z5
 	VPADDQ       Z0, Z13, Z6
 	VPSUBQ       Z1, Z6, Z1
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z1, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z1, K1, (R8)
 	VPSUBQ       Z2, Z3, Z1
 	VPADDQ       Z0, Z1, Z2
 	VPMINUQ      Z1, Z2, Z1
 	VPADDQ       Z1, Z4, Z2
 	VPADDQ       Z0, Z4, Z0
 	VPSUBQ       Z1, Z0, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z2, K1, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 
 done4:
 	VZEROUPPER
 	RET
 
 sums5:
-	MOVQ         w+8(FP), SI
+	MOVQ         w+16(FP), R10
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
-	MOVQ         $0x0000000000000001, DI
-	VMOVQ        DI, X4
+	MOVQ         $0x0000000000000001, R8
+	VMOVQ        R8, X4
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z1, Z1
 	VMOVDQA64    Z1, Z1
 	VPBROADCASTQ (BX), Z5
-	MOVQ         8(SI), R9
-	MOVQ         R9, (CX)
-	MOVQ         8(R10), R9
-	MOVQ         R9, 464(CX)
-	MOVQ         32(SI), R9
-	MOVQ         R9, 8(CX)
-	MOVQ         32(R10), R9
-	MOVQ         R9, 472(CX)
-	MOVQ         24(SI), R9
-	MOVQ         R9, 16(CX)
-	MOVQ         24(R10), R9
-	MOVQ         R9, 480(CX)
-	MOVQ         (SI), R9
-	MOVQ         R9, 24(CX)
-	MOVQ         (R10), R9
-	MOVQ         R9, 488(CX)
-	MOVQ         16(SI), R9
-	MOVQ         R9, 32(CX)
-	MOVQ         16(R10), R9
-	MOVQ         R9, 496(CX)
-	MOVQ         8(SI), R9
-	MOVQ         R9, 40(CX)
-	MOVQ         8(R10), R9
-	MOVQ         R9, 504(CX)
-	MOVQ         32(SI), R9
-	MOVQ         R9, 48(CX)
-	MOVQ         32(R10), R9
-	MOVQ         R9, 512(CX)
-	MOVQ         48(SI), R9
-	MOVQ         R9, 56(CX)
-	MOVQ         48(R10), R9
-	MOVQ         R9, 520(CX)
-	MOVQ         72(SI), R9
-	MOVQ         R9, 64(CX)
-	MOVQ         72(R10), R9
-	MOVQ         R9, 528(CX)
-	MOVQ         64(SI), R9
-	MOVQ         R9, 72(CX)
-	MOVQ         64(R10), R9
-	MOVQ         R9, 536(CX)
-	MOVQ         40(SI), R9
-	MOVQ         R9, 80(CX)
-	MOVQ         40(R10), R9
-	MOVQ         R9, 544(CX)
-	MOVQ         56(SI), R9
-	MOVQ         R9, 88(CX)
-	MOVQ         56(R10), R9
-	MOVQ         R9, 552(CX)
-	MOVQ         48(SI), R9
-	MOVQ         R9, 96(CX)
-	MOVQ         48(R10), R9
-	MOVQ         R9, 560(CX)
-	MOVQ         72(SI), R9
-	MOVQ         R9, 104(CX)
-	MOVQ         72(R10), R9
-	MOVQ         R9, 568(CX)
+	MOVQ         8(R10), R8
+	MOVQ         R8, (CX)
+	MOVQ         8(R9), R8
+	MOVQ         R8, 464(CX)
+	MOVQ         32(R10), R8
+	MOVQ         R8, 8(CX)
+	MOVQ         32(R9), R8
+	MOVQ         R8, 472(CX)
+	MOVQ         24(R10), R8
+	MOVQ         R8, 16(CX)
+	MOVQ         24(R9), R8
+	MOVQ         R8, 480(CX)
+	MOVQ         (R10), R8
+	MOVQ         R8, 24(CX)
+	MOVQ         (R9), R8
+	MOVQ         R8, 488(CX)
+	MOVQ         16(R10), R8
+	MOVQ         R8, 32(CX)
+	MOVQ         16(R9), R8
+	MOVQ         R8, 496(CX)
+	MOVQ         8(R10), R8
+	MOVQ         R8, 40(CX)
+	MOVQ         8(R9), R8
+	MOVQ         R8, 504(CX)
+	MOVQ         32(R10), R8
+	MOVQ         R8, 48(CX)
+	MOVQ         32(R9), R8
+	MOVQ         R8, 512(CX)
+	MOVQ         48(R10), R8
+	MOVQ         R8, 56(CX)
+	MOVQ         48(R9), R8
+	MOVQ         R8, 520(CX)
+	MOVQ         72(R10), R8
+	MOVQ         R8, 64(CX)
+	MOVQ         72(R9), R8
+	MOVQ         R8, 528(CX)
+	MOVQ         64(R10), R8
+	MOVQ         R8, 72(CX)
+	MOVQ         64(R9), R8
+	MOVQ         R8, 536(CX)
+	MOVQ         40(R10), R8
+	MOVQ         R8, 80(CX)
+	MOVQ         40(R9), R8
+	MOVQ         R8, 544(CX)
+	MOVQ         56(R10), R8
+	MOVQ         R8, 88(CX)
+	MOVQ         56(R9), R8
+	MOVQ         R8, 552(CX)
+	MOVQ         48(R10), R8
+	MOVQ         R8, 96(CX)
+	MOVQ         48(R9), R8
+	MOVQ         R8, 560(CX)
+	MOVQ         72(R10), R8
+	MOVQ         R8, 104(CX)
+	MOVQ         72(R9), R8
+	MOVQ         R8, 568(CX)
 	VPXORQ       Z3, Z3, Z3
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
@@ -7701,57 +7709,57 @@ sums5:
 	VPCMPUQ      $0x01, Z5, Z6, K2
 	VPSUBQ       Z4, Z3, K2, Z3
 	VMOVDQU64    Z3, K1, 872(CX)
-	MOVQ         CX, SI
-	LEAQ         464(CX), R10
-	CMPQ         R8, $0x40
+	MOVQ         CX, R10
+	LEAQ         464(CX), R9
+	CMPQ         DI, $0x40
 	JL           last5
 
 all5:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z3
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z3
 	VPSUBQ       Z0, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z14
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z14
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z14, Z5, Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
@@ -7795,9 +7803,9 @@ all5:
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
 	VPADDQ       Z19, Z10, Z10
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
 	VPSUBQ       Z19, Z15, Z10
 	VPADDQ       Z0, Z10, Z11
 	VPMINUQ      Z10, Z11, Z10
@@ -7839,24 +7847,24 @@ all5:
 	VPMINUQ      Z16, Z17, Z16
 	VPADDQ       Z0, Z15, Z17
 	VPSUBQ       Z16, Z17, Z17
-	VPBROADCASTQ 24(SI), Z18
-	VPBROADCASTQ 24(R10), Z19
-	VPBROADCASTD 28(R10), Z20
+	VPBROADCASTQ 24(R10), Z18
+	VPBROADCASTQ 24(R9), Z19
+	VPBROADCASTD 28(R9), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	VPBROADCASTQ 232(SI), Z18
-	VPBROADCASTQ 232(R10), Z19
-	VPBROADCASTD 236(R10), Z20
+	VPBROADCASTQ 232(R10), Z18
+	VPBROADCASTQ 232(R9), Z19
+	VPBROADCASTD 236(R9), Z20
 	TERM1(Z16, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z16, Z18
 	VPMINUQ      Z18, Z16, Z16
 	VPADDQ       Z17, Z16, Z16
 	VPSUBQ       Z0, Z16, Z18
 	VPMINUQ      Z18, Z16, Z16
-	VPBROADCASTQ 224(SI), Z18
-	VPBROADCASTQ 224(R10), Z19
-	VPBROADCASTD 228(R10), Z20
+	VPBROADCASTQ 224(R10), Z18
+	VPBROADCASTQ 224(R9), Z19
+	VPBROADCASTD 228(R9), Z20
 	TERM1(Z15, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z15, Z18
 	VPMINUQ      Z18, Z15, Z15
@@ -7865,24 +7873,24 @@ all5:
 	VPMINUQ      Z15, Z17, Z15
 	VPADDQ       Z0, Z12, Z17
 	VPSUBQ       Z13, Z17, Z17
-	VPBROADCASTQ 136(SI), Z18
-	VPBROADCASTQ 136(R10), Z19
-	VPBROADCASTD 140(R10), Z20
+	VPBROADCASTQ 136(R10), Z18
+	VPBROADCASTQ 136(R9), Z19
+	VPBROADCASTD 140(R9), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	VPBROADCASTQ 344(SI), Z18
-	VPBROADCASTQ 344(R10), Z19
-	VPBROADCASTD 348(R10), Z20
+	VPBROADCASTQ 344(R10), Z18
+	VPBROADCASTQ 344(R9), Z19
+	VPBROADCASTD 348(R9), Z20
 	TERM1(Z13, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z13, Z18
 	VPMINUQ      Z18, Z13, Z13
 	VPADDQ       Z17, Z13, Z13
 	VPSUBQ       Z0, Z13, Z18
 	VPMINUQ      Z18, Z13, Z13
-	VPBROADCASTQ 336(SI), Z18
-	VPBROADCASTQ 336(R10), Z19
-	VPBROADCASTD 340(R10), Z20
+	VPBROADCASTQ 336(R10), Z18
+	VPBROADCASTQ 336(R9), Z19
+	VPBROADCASTD 340(R9), Z20
 	TERM1(Z12, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z12, Z18
 	VPMINUQ      Z18, Z12, Z12
@@ -7897,24 +7905,24 @@ all5:
 	VPMINUQ      Z17, Z12, Z12
 	VPADDQ       Z0, Z10, Z17
 	VPSUBQ       Z11, Z17, Z17
-	VPBROADCASTQ 120(SI), Z18
-	VPBROADCASTQ 120(R10), Z19
-	VPBROADCASTD 124(R10), Z20
+	VPBROADCASTQ 120(R10), Z18
+	VPBROADCASTQ 120(R9), Z19
+	VPBROADCASTD 124(R9), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	VPBROADCASTQ 328(SI), Z18
-	VPBROADCASTQ 328(R10), Z19
-	VPBROADCASTD 332(R10), Z20
+	VPBROADCASTQ 328(R10), Z18
+	VPBROADCASTQ 328(R9), Z19
+	VPBROADCASTD 332(R9), Z20
 	TERM1(Z11, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z11, Z18
 	VPMINUQ      Z18, Z11, Z11
 	VPADDQ       Z17, Z11, Z11
 	VPSUBQ       Z0, Z11, Z18
 	VPMINUQ      Z18, Z11, Z11
-	VPBROADCASTQ 320(SI), Z18
-	VPBROADCASTQ 320(R10), Z19
-	VPBROADCASTD 324(R10), Z20
+	VPBROADCASTQ 320(R10), Z18
+	VPBROADCASTQ 320(R9), Z19
+	VPBROADCASTD 324(R9), Z20
 	TERM1(Z10, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z10, Z18
 	VPMINUQ      Z18, Z10, Z10
@@ -7983,24 +7991,24 @@ all5:
 	VPMINUQ      Z7, Z9, Z7
 	VPADDQ       Z0, Z6, Z9
 	VPSUBQ       Z7, Z9, Z9
-	VPBROADCASTQ 80(SI), Z18
-	VPBROADCASTQ 80(R10), Z19
-	VPBROADCASTD 84(R10), Z20
+	VPBROADCASTQ 80(R10), Z18
+	VPBROADCASTQ 80(R9), Z19
+	VPBROADCASTD 84(R9), Z20
 	TERM1(Z9, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z9, Z18
 	VPMINUQ      Z18, Z9, Z9
-	VPBROADCASTQ 288(SI), Z18
-	VPBROADCASTQ 288(R10), Z19
-	VPBROADCASTD 292(R10), Z20
+	VPBROADCASTQ 288(R10), Z18
+	VPBROADCASTQ 288(R9), Z19
+	VPBROADCASTD 292(R9), Z20
 	TERM1(Z7, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z7, Z18
 	VPMINUQ      Z18, Z7, Z7
 	VPADDQ       Z9, Z7, Z7
 	VPSUBQ       Z0, Z7, Z18
 	VPMINUQ      Z18, Z7, Z7
-	VPBROADCASTQ 280(SI), Z18
-	VPBROADCASTQ 280(R10), Z19
-	VPBROADCASTD 284(R10), Z20
+	VPBROADCASTQ 280(R10), Z18
+	VPBROADCASTQ 280(R9), Z19
+	VPBROADCASTD 284(R9), Z20
 	TERM1(Z6, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z6, Z18
 	VPMINUQ      Z18, Z6, Z6
@@ -8009,24 +8017,24 @@ all5:
 	VPMINUQ      Z6, Z9, Z6
 	VPADDQ       Z0, Z16, Z9
 	VPSUBQ       Z17, Z9, Z9
-	VPBROADCASTQ 192(SI), Z18
-	VPBROADCASTQ 192(R10), Z19
-	VPBROADCASTD 196(R10), Z20
+	VPBROADCASTQ 192(R10), Z18
+	VPBROADCASTQ 192(R9), Z19
+	VPBROADCASTD 196(R9), Z20
 	TERM1(Z9, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z9, Z18
 	VPMINUQ      Z18, Z9, Z9
-	VPBROADCASTQ 400(SI), Z18
-	VPBROADCASTQ 400(R10), Z19
-	VPBROADCASTD 404(R10), Z20
+	VPBROADCASTQ 400(R10), Z18
+	VPBROADCASTQ 400(R9), Z19
+	VPBROADCASTD 404(R9), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
 	VPADDQ       Z9, Z17, Z17
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	VPBROADCASTQ 392(SI), Z18
-	VPBROADCASTQ 392(R10), Z19
-	VPBROADCASTD 396(R10), Z20
+	VPBROADCASTQ 392(R10), Z18
+	VPBROADCASTQ 392(R9), Z19
+	VPBROADCASTD 396(R9), Z20
 	TERM1(Z16, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z16, Z18
 	VPMINUQ      Z18, Z16, Z16
@@ -8041,24 +8049,24 @@ all5:
 	VPMINUQ      Z17, Z9, Z9
 	VPADDQ       Z0, Z10, Z17
 	VPSUBQ       Z15, Z17, Z17
-	VPBROADCASTQ 176(SI), Z18
-	VPBROADCASTQ 176(R10), Z19
-	VPBROADCASTD 180(R10), Z20
+	VPBROADCASTQ 176(R10), Z18
+	VPBROADCASTQ 176(R9), Z19
+	VPBROADCASTD 180(R9), Z20
 	TERM1(Z17, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	VPBROADCASTQ 384(SI), Z18
-	VPBROADCASTQ 384(R10), Z19
-	VPBROADCASTD 388(R10), Z20
+	VPBROADCASTQ 384(R10), Z18
+	VPBROADCASTQ 384(R9), Z19
+	VPBROADCASTD 388(R9), Z20
 	TERM1(Z15, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z15, Z18
 	VPMINUQ      Z18, Z15, Z15
 	VPADDQ       Z17, Z15, Z15
 	VPSUBQ       Z0, Z15, Z18
 	VPMINUQ      Z18, Z15, Z15
-	VPBROADCASTQ 376(SI), Z18
-	VPBROADCASTQ 376(R10), Z19
-	VPBROADCASTD 380(R10), Z20
+	VPBROADCASTQ 376(R10), Z18
+	VPBROADCASTQ 376(R9), Z19
+	VPBROADCASTD 380(R9), Z20
 	TERM1(Z10, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z10, Z18
 	VPMINUQ      Z18, Z10, Z10
@@ -8071,15 +8079,15 @@ all5:
 	VPSUBQ       Z6, Z10, Z6
 	VPADDQ       Z0, Z6, Z10
 	VPMINUQ      Z6, Z10, Z6
-	VPBROADCASTQ 408(SI), Z10
-	VPBROADCASTQ 408(R10), Z15
-	VPBROADCASTD 412(R10), Z17
+	VPBROADCASTQ 408(R10), Z10
+	VPBROADCASTQ 408(R9), Z15
+	VPBROADCASTD 412(R9), Z17
 	TERM1(Z5, Z10, Z15, Z17, Z0, Z2, Z18, Z19, Z20)
 	VPSUBQ       Z0, Z5, Z10
 	VPMINUQ      Z10, Z5, Z5
-	VPBROADCASTQ 408(SI), Z10
-	VPBROADCASTQ 408(R10), Z15
-	VPBROADCASTD 412(R10), Z17
+	VPBROADCASTQ 408(R10), Z10
+	VPBROADCASTQ 408(R9), Z15
+	VPBROADCASTD 412(R9), Z17
 	TERM1(Z8, Z10, Z15, Z17, Z0, Z2, Z18, Z19, Z20)
 	VPSUBQ       Z0, Z8, Z10
 	VPMINUQ      Z10, Z8, Z8
@@ -8110,106 +8118,107 @@ all5:
 	VPADDQ       Z10, Z13, Z8
 	VPADDQ       Z0, Z13, Z13
 	VPSUBQ       Z10, Z13, Z10
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
 	VPADDQ       Z9, Z12, Z8
 	VPADDQ       Z0, Z12, Z10
 	VPSUBQ       Z9, Z10, Z9
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPADDQ       Z7, Z11, Z8
 	VPADDQ       Z0, Z11, Z9
 	VPSUBQ       Z7, Z9, Z7
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z7, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
 	VPADDQ       Z6, Z3, Z7
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z6, Z3, Z3
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z7, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
 	VPADDQ       Z5, Z14, Z3
 	VPADDQ       Z0, Z14, Z6
 	VPSUBQ       Z5, Z6, Z5
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z3, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
 	ADDQ         $0x40, AX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	ADDQ         $0x40, SI
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all5
 
 last5:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done5
-	MOVQ         R8, CX
+	MOVQ         DI, CX
 	SHRQ         $0x03, CX
 	MOVQ         $0x000000ff, BX
 	BZHIQ        CX, BX, BX
 	KMOVW        BX, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z3
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z3
 	VPSUBQ       Z0, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z11
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z12
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z13
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z14
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z14
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z14, Z5, Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
@@ -8253,9 +8262,9 @@ last5:
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
 	VPADDQ       Z19, Z10, Z10
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z10, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, K1, (R8)
 	VPSUBQ       Z19, Z15, Z10
 	VPADDQ       Z0, Z10, Z11
 	VPMINUQ      Z10, Z11, Z10
@@ -8297,24 +8306,24 @@ last5:
 	VPMINUQ      Z14, Z15, Z14
 	VPADDQ       Z0, Z4, Z15
 	VPSUBQ       Z14, Z15, Z15
-	VPBROADCASTQ 24(SI), Z16
-	VPBROADCASTQ 24(R10), Z17
-	VPBROADCASTD 28(R10), Z18
+	VPBROADCASTQ 24(R10), Z16
+	VPBROADCASTQ 24(R9), Z17
+	VPBROADCASTD 28(R9), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	VPBROADCASTQ 232(SI), Z16
-	VPBROADCASTQ 232(R10), Z17
-	VPBROADCASTD 236(R10), Z18
+	VPBROADCASTQ 232(R10), Z16
+	VPBROADCASTQ 232(R9), Z17
+	VPBROADCASTD 236(R9), Z18
 	TERM1(Z14, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z14, Z16
 	VPMINUQ      Z16, Z14, Z14
 	VPADDQ       Z15, Z14, Z14
 	VPSUBQ       Z0, Z14, Z16
 	VPMINUQ      Z16, Z14, Z14
-	VPBROADCASTQ 224(SI), Z16
-	VPBROADCASTQ 224(R10), Z17
-	VPBROADCASTD 228(R10), Z18
+	VPBROADCASTQ 224(R10), Z16
+	VPBROADCASTQ 224(R9), Z17
+	VPBROADCASTD 228(R9), Z18
 	TERM1(Z4, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z4, Z16
 	VPMINUQ      Z16, Z4, Z4
@@ -8323,24 +8332,24 @@ last5:
 	VPMINUQ      Z4, Z15, Z4
 	VPADDQ       Z0, Z12, Z15
 	VPSUBQ       Z13, Z15, Z15
-	VPBROADCASTQ 136(SI), Z16
-	VPBROADCASTQ 136(R10), Z17
-	VPBROADCASTD 140(R10), Z18
+	VPBROADCASTQ 136(R10), Z16
+	VPBROADCASTQ 136(R9), Z17
+	VPBROADCASTD 140(R9), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	VPBROADCASTQ 344(SI), Z16
-	VPBROADCASTQ 344(R10), Z17
-	VPBROADCASTD 348(R10), Z18
+	VPBROADCASTQ 344(R10), Z16
+	VPBROADCASTQ 344(R9), Z17
+	VPBROADCASTD 348(R9), Z18
 	TERM1(Z13, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z13, Z16
 	VPMINUQ      Z16, Z13, Z13
 	VPADDQ       Z15, Z13, Z13
 	VPSUBQ       Z0, Z13, Z16
 	VPMINUQ      Z16, Z13, Z13
-	VPBROADCASTQ 336(SI), Z16
-	VPBROADCASTQ 336(R10), Z17
-	VPBROADCASTD 340(R10), Z18
+	VPBROADCASTQ 336(R10), Z16
+	VPBROADCASTQ 336(R9), Z17
+	VPBROADCASTD 340(R9), Z18
 	TERM1(Z12, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z12, Z16
 	VPMINUQ      Z16, Z12, Z12
@@ -8355,24 +8364,24 @@ last5:
 	VPMINUQ      Z15, Z12, Z12
 	VPADDQ       Z0, Z10, Z15
 	VPSUBQ       Z11, Z15, Z15
-	VPBROADCASTQ 120(SI), Z16
-	VPBROADCASTQ 120(R10), Z17
-	VPBROADCASTD 124(R10), Z18
+	VPBROADCASTQ 120(R10), Z16
+	VPBROADCASTQ 120(R9), Z17
+	VPBROADCASTD 124(R9), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	VPBROADCASTQ 328(SI), Z16
-	VPBROADCASTQ 328(R10), Z17
-	VPBROADCASTD 332(R10), Z18
+	VPBROADCASTQ 328(R10), Z16
+	VPBROADCASTQ 328(R9), Z17
+	VPBROADCASTD 332(R9), Z18
 	TERM1(Z11, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z11, Z16
 	VPMINUQ      Z16, Z11, Z11
 	VPADDQ       Z15, Z11, Z11
 	VPSUBQ       Z0, Z11, Z16
 	VPMINUQ      Z16, Z11, Z11
-	VPBROADCASTQ 320(SI), Z16
-	VPBROADCASTQ 320(R10), Z17
-	VPBROADCASTD 324(R10), Z18
+	VPBROADCASTQ 320(R10), Z16
+	VPBROADCASTQ 320(R9), Z17
+	VPBROADCASTD 324(R9), Z18
 	TERM1(Z10, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z10, Z16
 	VPMINUQ      Z16, Z10, Z10
@@ -8441,24 +8450,24 @@ last5:
 	VPMINUQ      Z7, Z9, Z7
 	VPADDQ       Z0, Z6, Z9
 	VPSUBQ       Z7, Z9, Z9
-	VPBROADCASTQ 80(SI), Z16
-	VPBROADCASTQ 80(R10), Z17
-	VPBROADCASTD 84(R10), Z18
+	VPBROADCASTQ 80(R10), Z16
+	VPBROADCASTQ 80(R9), Z17
+	VPBROADCASTD 84(R9), Z18
 	TERM1(Z9, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z9, Z16
 	VPMINUQ      Z16, Z9, Z9
-	VPBROADCASTQ 288(SI), Z16
-	VPBROADCASTQ 288(R10), Z17
-	VPBROADCASTD 292(R10), Z18
+	VPBROADCASTQ 288(R10), Z16
+	VPBROADCASTQ 288(R9), Z17
+	VPBROADCASTD 292(R9), Z18
 	TERM1(Z7, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z7, Z16
 	VPMINUQ      Z16, Z7, Z7
 	VPADDQ       Z9, Z7, Z7
 	VPSUBQ       Z0, Z7, Z16
 	VPMINUQ      Z16, Z7, Z7
-	VPBROADCASTQ 280(SI), Z16
-	VPBROADCASTQ 280(R10), Z17
-	VPBROADCASTD 284(R10), Z18
+	VPBROADCASTQ 280(R10), Z16
+	VPBROADCASTQ 280(R9), Z17
+	VPBROADCASTD 284(R9), Z18
 	TERM1(Z6, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z6, Z16
 	VPMINUQ      Z16, Z6, Z6
@@ -8467,24 +8476,24 @@ last5:
 	VPMINUQ      Z6, Z9, Z6
 	VPADDQ       Z0, Z14, Z9
 	VPSUBQ       Z15, Z9, Z9
-	VPBROADCASTQ 192(SI), Z16
-	VPBROADCASTQ 192(R10), Z17
-	VPBROADCASTD 196(R10), Z18
+	VPBROADCASTQ 192(R10), Z16
+	VPBROADCASTQ 192(R9), Z17
+	VPBROADCASTD 196(R9), Z18
 	TERM1(Z9, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z9, Z16
 	VPMINUQ      Z16, Z9, Z9
-	VPBROADCASTQ 400(SI), Z16
-	VPBROADCASTQ 400(R10), Z17
-	VPBROADCASTD 404(R10), Z18
+	VPBROADCASTQ 400(R10), Z16
+	VPBROADCASTQ 400(R9), Z17
+	VPBROADCASTD 404(R9), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
 	VPADDQ       Z9, Z15, Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	VPBROADCASTQ 392(SI), Z16
-	VPBROADCASTQ 392(R10), Z17
-	VPBROADCASTD 396(R10), Z18
+	VPBROADCASTQ 392(R10), Z16
+	VPBROADCASTQ 392(R9), Z17
+	VPBROADCASTD 396(R9), Z18
 	TERM1(Z14, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z14, Z16
 	VPMINUQ      Z16, Z14, Z14
@@ -8499,24 +8508,24 @@ last5:
 	VPMINUQ      Z15, Z9, Z9
 	VPADDQ       Z0, Z4, Z15
 	VPSUBQ       Z13, Z15, Z15
-	VPBROADCASTQ 176(SI), Z16
-	VPBROADCASTQ 176(R10), Z17
-	VPBROADCASTD 180(R10), Z18
+	VPBROADCASTQ 176(R10), Z16
+	VPBROADCASTQ 176(R9), Z17
+	VPBROADCASTD 180(R9), Z18
 	TERM1(Z15, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	VPBROADCASTQ 384(SI), Z16
-	VPBROADCASTQ 384(R10), Z17
-	VPBROADCASTD 388(R10), Z18
+	VPBROADCASTQ 384(R10), Z16
+	VPBROADCASTQ 384(R9), Z17
+	VPBROADCASTD 388(R9), Z18
 	TERM1(Z13, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z13, Z16
 	VPMINUQ      Z16, Z13, Z13
 	VPADDQ       Z15, Z13, Z13
 	VPSUBQ       Z0, Z13, Z16
 	VPMINUQ      Z16, Z13, Z13
-	VPBROADCASTQ 376(SI), Z16
-	VPBROADCASTQ 376(R10), Z17
-	VPBROADCASTD 380(R10), Z18
+	VPBROADCASTQ 376(R10), Z16
+	VPBROADCASTQ 376(R9), Z17
+	VPBROADCASTD 380(R9), Z18
 	TERM1(Z4, Z16, Z17, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z4, Z16
 	VPMINUQ      Z16, Z4, Z4
@@ -8529,15 +8538,15 @@ last5:
 	VPSUBQ       Z6, Z4, Z4
 	VPADDQ       Z0, Z4, Z6
 	VPMINUQ      Z4, Z6, Z4
-	VPBROADCASTQ 408(SI), Z6
-	VPBROADCASTQ 408(R10), Z13
-	VPBROADCASTD 412(R10), Z15
+	VPBROADCASTQ 408(R10), Z6
+	VPBROADCASTQ 408(R9), Z13
+	VPBROADCASTD 412(R9), Z15
 	TERM1(Z5, Z6, Z13, Z15, Z0, Z2, Z16, Z17, Z18)
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	VPBROADCASTQ 408(SI), Z6
-	VPBROADCASTQ 408(R10), Z13
-	VPBROADCASTD 412(R10), Z15
+	VPBROADCASTQ 408(R10), Z6
+	VPBROADCASTQ 408(R9), Z13
+	VPBROADCASTD 412(R9), Z15
 	TERM2(Z8, Z6, Z13, Z15, Z0, Z2, Z16, Z17, Z18)
 	VPSUBQ       Z0, Z2, Z6
 	VPMINUQ      Z6, Z2, Z2
@@ -8568,147 +8577,147 @@ last5:
 	VPADDQ       Z6, Z10, Z5
 	VPADDQ       Z0, Z10, Z9
 	VPSUBQ       Z6, Z9, Z6
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z6, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, K1, (R8)
 	VPADDQ       Z8, Z12, Z5
 	VPADDQ       Z0, Z12, Z6
 	VPSUBQ       Z8, Z6, Z6
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z6, K1, (R9)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, K1, (R8)
 	VPADDQ       Z7, Z11, Z5
 	VPADDQ       Z0, Z11, Z6
 	VPSUBQ       Z7, Z6, Z6
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z6, K1, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, K1, (R8)
 	VPADDQ       Z2, Z3, Z5
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z2, Z3, Z2
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z5, K1, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z2, K1, (R9)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, K1, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
 	VPADDQ       Z4, Z1, Z2
 	VPADDQ       Z0, Z1, Z0
 	VPSUBQ       Z4, Z0, Z0
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z2, K1, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 
 done5:
 	VZEROUPPER
 	RET
 
 sums6:
-	MOVQ         w+8(FP), SI
+	MOVQ         w+16(FP), R10
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
-	MOVQ         $0x0000000000000001, DI
-	VMOVQ        DI, X4
+	MOVQ         $0x0000000000000001, R8
+	VMOVQ        R8, X4
 	VPBROADCASTQ X4, Z4
 	VPADDQ       Z4, Z1, Z1
 	VMOVDQA64    Z1, Z1
 	VPBROADCASTQ (BX), Z5
-	MOVQ         24(SI), R9
-	MOVQ         R9, (CX)
-	MOVQ         24(R10), R9
-	MOVQ         R9, 552(CX)
-	MOVQ         (SI), R9
-	MOVQ         R9, 8(CX)
-	MOVQ         (R10), R9
-	MOVQ         R9, 560(CX)
-	MOVQ         8(SI), R9
-	MOVQ         R9, 16(CX)
-	MOVQ         8(R10), R9
-	MOVQ         R9, 568(CX)
-	MOVQ         24(SI), R9
-	MOVQ         R9, 24(CX)
-	MOVQ         24(R10), R9
-	MOVQ         R9, 576(CX)
-	MOVQ         (SI), R9
-	MOVQ         R9, 32(CX)
-	MOVQ         (R10), R9
-	MOVQ         R9, 584(CX)
-	MOVQ         8(SI), R9
-	MOVQ         R9, 40(CX)
-	MOVQ         8(R10), R9
-	MOVQ         R9, 592(CX)
-	MOVQ         40(SI), R9
-	MOVQ         R9, 48(CX)
-	MOVQ         40(R10), R9
-	MOVQ         R9, 600(CX)
-	MOVQ         32(SI), R9
-	MOVQ         R9, 56(CX)
-	MOVQ         32(R10), R9
-	MOVQ         R9, 608(CX)
-	MOVQ         16(SI), R9
-	MOVQ         R9, 64(CX)
-	MOVQ         16(R10), R9
-	MOVQ         R9, 616(CX)
-	MOVQ         40(SI), R9
-	MOVQ         R9, 72(CX)
-	MOVQ         40(R10), R9
-	MOVQ         R9, 624(CX)
-	MOVQ         32(SI), R9
-	MOVQ         R9, 80(CX)
-	MOVQ         32(R10), R9
-	MOVQ         R9, 632(CX)
-	MOVQ         16(SI), R9
-	MOVQ         R9, 88(CX)
-	MOVQ         16(R10), R9
-	MOVQ         R9, 640(CX)
-	MOVQ         72(SI), R9
-	MOVQ         R9, 96(CX)
-	MOVQ         72(R10), R9
-	MOVQ         R9, 648(CX)
-	MOVQ         48(SI), R9
-	MOVQ         R9, 104(CX)
-	MOVQ         48(R10), R9
-	MOVQ         R9, 656(CX)
-	MOVQ         64(SI), R9
-	MOVQ         R9, 112(CX)
-	MOVQ         64(R10), R9
-	MOVQ         R9, 664(CX)
-	MOVQ         88(SI), R9
-	MOVQ         R9, 120(CX)
-	MOVQ         88(R10), R9
-	MOVQ         R9, 672(CX)
-	MOVQ         80(SI), R9
-	MOVQ         R9, 128(CX)
-	MOVQ         80(R10), R9
-	MOVQ         R9, 680(CX)
-	MOVQ         56(SI), R9
-	MOVQ         R9, 136(CX)
-	MOVQ         56(R10), R9
-	MOVQ         R9, 688(CX)
-	MOVQ         88(SI), R9
-	MOVQ         R9, 144(CX)
-	MOVQ         88(R10), R9
-	MOVQ         R9, 696(CX)
-	MOVQ         80(SI), R9
-	MOVQ         R9, 152(CX)
-	MOVQ         80(R10), R9
-	MOVQ         R9, 704(CX)
-	MOVQ         56(SI), R9
-	MOVQ         R9, 160(CX)
-	MOVQ         56(R10), R9
-	MOVQ         R9, 712(CX)
+	MOVQ         24(R10), R8
+	MOVQ         R8, (CX)
+	MOVQ         24(R9), R8
+	MOVQ         R8, 552(CX)
+	MOVQ         (R10), R8
+	MOVQ         R8, 8(CX)
+	MOVQ         (R9), R8
+	MOVQ         R8, 560(CX)
+	MOVQ         8(R10), R8
+	MOVQ         R8, 16(CX)
+	MOVQ         8(R9), R8
+	MOVQ         R8, 568(CX)
+	MOVQ         24(R10), R8
+	MOVQ         R8, 24(CX)
+	MOVQ         24(R9), R8
+	MOVQ         R8, 576(CX)
+	MOVQ         (R10), R8
+	MOVQ         R8, 32(CX)
+	MOVQ         (R9), R8
+	MOVQ         R8, 584(CX)
+	MOVQ         8(R10), R8
+	MOVQ         R8, 40(CX)
+	MOVQ         8(R9), R8
+	MOVQ         R8, 592(CX)
+	MOVQ         40(R10), R8
+	MOVQ         R8, 48(CX)
+	MOVQ         40(R9), R8
+	MOVQ         R8, 600(CX)
+	MOVQ         32(R10), R8
+	MOVQ         R8, 56(CX)
+	MOVQ         32(R9), R8
+	MOVQ         R8, 608(CX)
+	MOVQ         16(R10), R8
+	MOVQ         R8, 64(CX)
+	MOVQ         16(R9), R8
+	MOVQ         R8, 616(CX)
+	MOVQ         40(R10), R8
+	MOVQ         R8, 72(CX)
+	MOVQ         40(R9), R8
+	MOVQ         R8, 624(CX)
+	MOVQ         32(R10), R8
+	MOVQ         R8, 80(CX)
+	MOVQ         32(R9), R8
+	MOVQ         R8, 632(CX)
+	MOVQ         16(R10), R8
+	MOVQ         R8, 88(CX)
+	MOVQ         16(R9), R8
+	MOVQ         R8, 640(CX)
+	MOVQ         72(R10), R8
+	MOVQ         R8, 96(CX)
+	MOVQ         72(R9), R8
+	MOVQ         R8, 648(CX)
+	MOVQ         48(R10), R8
+	MOVQ         R8, 104(CX)
+	MOVQ         48(R9), R8
+	MOVQ         R8, 656(CX)
+	MOVQ         64(R10), R8
+	MOVQ         R8, 112(CX)
+	MOVQ         64(R9), R8
+	MOVQ         R8, 664(CX)
+	MOVQ         88(R10), R8
+	MOVQ         R8, 120(CX)
+	MOVQ         88(R9), R8
+	MOVQ         R8, 672(CX)
+	MOVQ         80(R10), R8
+	MOVQ         R8, 128(CX)
+	MOVQ         80(R9), R8
+	MOVQ         R8, 680(CX)
+	MOVQ         56(R10), R8
+	MOVQ         R8, 136(CX)
+	MOVQ         56(R9), R8
+	MOVQ         R8, 688(CX)
+	MOVQ         88(R10), R8
+	MOVQ         R8, 144(CX)
+	MOVQ         88(R9), R8
+	MOVQ         R8, 696(CX)
+	MOVQ         80(R10), R8
+	MOVQ         R8, 152(CX)
+	MOVQ         80(R9), R8
+	MOVQ         R8, 704(CX)
+	MOVQ         56(R10), R8
+	MOVQ         R8, 160(CX)
+	MOVQ         56(R9), R8
+	MOVQ         R8, 712(CX)
 	VPXORQ       Z3, Z3, Z3
 	MOVL         $0x000000ff, BX
 	KMOVW        BX, K1
@@ -9018,65 +9027,65 @@ sums6:
 	VPCMPUQ      $0x01, Z5, Z6, K2
 	VPSUBQ       Z4, Z3, K2, Z3
 	VMOVDQU64    Z3, K1, 992(CX)
-	MOVQ         CX, SI
-	LEAQ         552(CX), R10
-	CMPQ         R8, $0x40
+	MOVQ         CX, R10
+	LEAQ         552(CX), R9
+	CMPQ         DI, $0x40
 	JL           last6
 
 all6:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z3
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z3
 	VPSUBQ       Z0, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z14
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z14
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z15
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z16
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z16
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z16, Z5, Z17
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
@@ -9129,9 +9138,9 @@ all6:
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
 	VPADDQ       Z22, Z11, Z11
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z11, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
 	VPADDQ       Z20, Z17, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
@@ -9164,39 +9173,39 @@ all6:
 	VPMINUQ      Z14, Z12, Z12
 	VPADDQ       Z0, Z17, Z14
 	VPSUBQ       Z18, Z14, Z14
-	VPBROADCASTQ 200(SI), Z19
-	VPBROADCASTQ 200(R10), Z20
-	VPBROADCASTD 204(R10), Z21
+	VPBROADCASTQ 200(R10), Z19
+	VPBROADCASTQ 200(R9), Z20
+	VPBROADCASTD 204(R9), Z21
 	TERM1(Z14, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z14, Z19
 	VPMINUQ      Z19, Z14, Z14
-	VPBROADCASTQ 248(SI), Z19
-	VPBROADCASTQ 248(R10), Z20
-	VPBROADCASTD 252(R10), Z21
+	VPBROADCASTQ 248(R10), Z19
+	VPBROADCASTQ 248(R9), Z20
+	VPBROADCASTD 252(R9), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
 	VPADDQ       Z14, Z18, Z18
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 240(SI), Z19
-	VPBROADCASTQ 240(R10), Z20
-	VPBROADCASTD 244(R10), Z21
+	VPBROADCASTQ 240(R10), Z19
+	VPBROADCASTQ 240(R9), Z20
+	VPBROADCASTD 244(R9), Z21
 	TERM1(Z17, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z17, Z19
 	VPMINUQ      Z19, Z17, Z17
 	VPSUBQ       Z14, Z17, Z14
 	VPADDQ       Z0, Z14, Z17
 	VPMINUQ      Z14, Z17, Z14
-	VPBROADCASTQ 256(SI), Z17
-	VPBROADCASTQ 256(R10), Z19
-	VPBROADCASTD 260(R10), Z20
+	VPBROADCASTQ 256(R10), Z17
+	VPBROADCASTQ 256(R9), Z19
+	VPBROADCASTD 260(R9), Z20
 	TERM1(Z12, Z17, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z12, Z17
 	VPMINUQ      Z17, Z12, Z12
-	VPBROADCASTQ 256(SI), Z17
-	VPBROADCASTQ 256(R10), Z19
-	VPBROADCASTD 260(R10), Z20
+	VPBROADCASTQ 256(R10), Z17
+	VPBROADCASTQ 256(R9), Z19
+	VPBROADCASTD 260(R9), Z20
 	TERM1(Z16, Z17, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
@@ -9241,24 +9250,24 @@ all6:
 	VPMINUQ      Z15, Z16, Z15
 	VPADDQ       Z0, Z11, Z16
 	VPSUBQ       Z13, Z16, Z16
-	VPBROADCASTQ 176(SI), Z18
-	VPBROADCASTQ 176(R10), Z19
-	VPBROADCASTD 180(R10), Z20
+	VPBROADCASTQ 176(R10), Z18
+	VPBROADCASTQ 176(R9), Z19
+	VPBROADCASTD 180(R9), Z20
 	TERM1(Z16, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z16, Z18
 	VPMINUQ      Z18, Z16, Z16
-	VPBROADCASTQ 224(SI), Z18
-	VPBROADCASTQ 224(R10), Z19
-	VPBROADCASTD 228(R10), Z20
+	VPBROADCASTQ 224(R10), Z18
+	VPBROADCASTQ 224(R9), Z19
+	VPBROADCASTD 228(R9), Z20
 	TERM1(Z13, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z13, Z18
 	VPMINUQ      Z18, Z13, Z13
 	VPADDQ       Z16, Z13, Z13
 	VPSUBQ       Z0, Z13, Z18
 	VPMINUQ      Z18, Z13, Z13
-	VPBROADCASTQ 216(SI), Z18
-	VPBROADCASTQ 216(R10), Z19
-	VPBROADCASTD 220(R10), Z20
+	VPBROADCASTQ 216(R10), Z18
+	VPBROADCASTQ 216(R9), Z19
+	VPBROADCASTD 220(R9), Z20
 	TERM1(Z11, Z18, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z11, Z18
 	VPMINUQ      Z18, Z11, Z11
@@ -9327,24 +9336,24 @@ all6:
 	VPMINUQ      Z9, Z20, Z9
 	VPADDQ       Z0, Z7, Z20
 	VPSUBQ       Z9, Z20, Z20
-	VPBROADCASTQ 104(SI), Z21
-	VPBROADCASTQ 104(R10), Z22
-	VPBROADCASTD 108(R10), Z23
+	VPBROADCASTQ 104(R10), Z21
+	VPBROADCASTQ 104(R9), Z22
+	VPBROADCASTD 108(R9), Z23
 	TERM1(Z20, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z20, Z21
 	VPMINUQ      Z21, Z20, Z20
-	VPBROADCASTQ 384(SI), Z21
-	VPBROADCASTQ 384(R10), Z22
-	VPBROADCASTD 388(R10), Z23
+	VPBROADCASTQ 384(R10), Z21
+	VPBROADCASTQ 384(R9), Z22
+	VPBROADCASTD 388(R9), Z23
 	TERM1(Z9, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z9, Z21
 	VPMINUQ      Z21, Z9, Z9
 	VPADDQ       Z20, Z9, Z9
 	VPSUBQ       Z0, Z9, Z21
 	VPMINUQ      Z21, Z9, Z9
-	VPBROADCASTQ 416(SI), Z21
-	VPBROADCASTQ 416(R10), Z22
-	VPBROADCASTD 420(R10), Z23
+	VPBROADCASTQ 416(R10), Z21
+	VPBROADCASTQ 416(R9), Z22
+	VPBROADCASTD 420(R9), Z23
 	TERM1(Z7, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z7, Z21
 	VPMINUQ      Z21, Z7, Z7
@@ -9353,24 +9362,24 @@ all6:
 	VPMINUQ      Z7, Z20, Z7
 	VPADDQ       Z0, Z18, Z20
 	VPSUBQ       Z19, Z20, Z20
-	VPBROADCASTQ 272(SI), Z21
-	VPBROADCASTQ 272(R10), Z22
-	VPBROADCASTD 276(R10), Z23
+	VPBROADCASTQ 272(R10), Z21
+	VPBROADCASTQ 272(R9), Z22
+	VPBROADCASTD 276(R9), Z23
 	TERM1(Z20, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z20, Z21
 	VPMINUQ      Z21, Z20, Z20
-	VPBROADCASTQ 400(SI), Z21
-	VPBROADCASTQ 400(R10), Z22
-	VPBROADCASTD 404(R10), Z23
+	VPBROADCASTQ 400(R10), Z21
+	VPBROADCASTQ 400(R9), Z22
+	VPBROADCASTD 404(R9), Z23
 	TERM1(Z19, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z19, Z21
 	VPMINUQ      Z21, Z19, Z19
 	VPADDQ       Z20, Z19, Z19
 	VPSUBQ       Z0, Z19, Z21
 	VPMINUQ      Z21, Z19, Z19
-	VPBROADCASTQ 432(SI), Z21
-	VPBROADCASTQ 432(R10), Z22
-	VPBROADCASTD 436(R10), Z23
+	VPBROADCASTQ 432(R10), Z21
+	VPBROADCASTQ 432(R9), Z22
+	VPBROADCASTD 436(R9), Z23
 	TERM1(Z18, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z18, Z21
 	VPMINUQ      Z21, Z18, Z18
@@ -9385,24 +9394,24 @@ all6:
 	VPMINUQ      Z20, Z18, Z18
 	VPADDQ       Z0, Z15, Z20
 	VPSUBQ       Z17, Z20, Z20
-	VPBROADCASTQ 264(SI), Z21
-	VPBROADCASTQ 264(R10), Z22
-	VPBROADCASTD 268(R10), Z23
+	VPBROADCASTQ 264(R10), Z21
+	VPBROADCASTQ 264(R9), Z22
+	VPBROADCASTD 268(R9), Z23
 	TERM1(Z20, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z20, Z21
 	VPMINUQ      Z21, Z20, Z20
-	VPBROADCASTQ 392(SI), Z21
-	VPBROADCASTQ 392(R10), Z22
-	VPBROADCASTD 396(R10), Z23
+	VPBROADCASTQ 392(R10), Z21
+	VPBROADCASTQ 392(R9), Z22
+	VPBROADCASTD 396(R9), Z23
 	TERM1(Z17, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z17, Z21
 	VPMINUQ      Z21, Z17, Z17
 	VPADDQ       Z20, Z17, Z17
 	VPSUBQ       Z0, Z17, Z21
 	VPMINUQ      Z21, Z17, Z17
-	VPBROADCASTQ 424(SI), Z21
-	VPBROADCASTQ 424(R10), Z22
-	VPBROADCASTD 428(R10), Z23
+	VPBROADCASTQ 424(R10), Z21
+	VPBROADCASTQ 424(R9), Z22
+	VPBROADCASTD 428(R9), Z23
 	TERM1(Z15, Z21, Z22, Z23, Z0, Z2, Z24, Z25, Z26)
 	VPSUBQ       Z0, Z15, Z21
 	VPMINUQ      Z21, Z15, Z15
@@ -9417,24 +9426,24 @@ all6:
 	VPMINUQ      Z7, Z15, Z7
 	VPADDQ       Z0, Z5, Z15
 	VPSUBQ       Z6, Z15, Z15
-	VPBROADCASTQ 328(SI), Z17
-	VPBROADCASTQ 328(R10), Z20
-	VPBROADCASTD 332(R10), Z21
+	VPBROADCASTQ 328(R10), Z17
+	VPBROADCASTQ 328(R9), Z20
+	VPBROADCASTD 332(R9), Z21
 	TERM1(Z15, Z17, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z15, Z17
 	VPMINUQ      Z17, Z15, Z15
-	VPBROADCASTQ 408(SI), Z17
-	VPBROADCASTQ 408(R10), Z20
-	VPBROADCASTD 412(R10), Z21
+	VPBROADCASTQ 408(R10), Z17
+	VPBROADCASTQ 408(R9), Z20
+	VPBROADCASTD 412(R9), Z21
 	TERM1(Z6, Z17, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z6, Z17
 	VPMINUQ      Z17, Z6, Z6
 	VPADDQ       Z15, Z6, Z6
 	VPSUBQ       Z0, Z6, Z17
 	VPMINUQ      Z17, Z6, Z6
-	VPBROADCASTQ 440(SI), Z17
-	VPBROADCASTQ 440(R10), Z20
-	VPBROADCASTD 444(R10), Z21
+	VPBROADCASTQ 440(R10), Z17
+	VPBROADCASTQ 440(R9), Z20
+	VPBROADCASTD 444(R9), Z21
 	TERM1(Z5, Z17, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z5, Z17
 	VPMINUQ      Z17, Z5, Z5
@@ -9443,24 +9452,24 @@ all6:
 	VPMINUQ      Z5, Z15, Z5
 	VPADDQ       Z0, Z8, Z15
 	VPSUBQ       Z10, Z15, Z15
-	VPBROADCASTQ 328(SI), Z17
-	VPBROADCASTQ 328(R10), Z20
-	VPBROADCASTD 332(R10), Z21
+	VPBROADCASTQ 328(R10), Z17
+	VPBROADCASTQ 328(R9), Z20
+	VPBROADCASTD 332(R9), Z21
 	TERM1(Z15, Z17, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z15, Z17
 	VPMINUQ      Z17, Z15, Z15
-	VPBROADCASTQ 408(SI), Z17
-	VPBROADCASTQ 408(R10), Z20
-	VPBROADCASTD 412(R10), Z21
+	VPBROADCASTQ 408(R10), Z17
+	VPBROADCASTQ 408(R9), Z20
+	VPBROADCASTD 412(R9), Z21
 	TERM1(Z10, Z17, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z10, Z17
 	VPMINUQ      Z17, Z10, Z10
 	VPADDQ       Z15, Z10, Z10
 	VPSUBQ       Z0, Z10, Z17
 	VPMINUQ      Z17, Z10, Z10
-	VPBROADCASTQ 440(SI), Z17
-	VPBROADCASTQ 440(R10), Z20
-	VPBROADCASTD 444(R10), Z21
+	VPBROADCASTQ 440(R10), Z17
+	VPBROADCASTQ 440(R9), Z20
+	VPBROADCASTD 444(R9), Z21
 	TERM1(Z8, Z17, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z8, Z17
 	VPMINUQ      Z17, Z8, Z8
@@ -9494,123 +9503,124 @@ all6:
 	VPADDQ       Z15, Z11, Z8
 	VPADDQ       Z0, Z11, Z10
 	VPSUBQ       Z15, Z10, Z10
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
 	VPADDQ       Z17, Z13, Z8
 	VPADDQ       Z0, Z13, Z10
 	VPSUBQ       Z17, Z10, Z10
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z10, (R9)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
 	VPADDQ       Z9, Z16, Z8
 	VPADDQ       Z0, Z16, Z10
 	VPSUBQ       Z9, Z10, Z9
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPADDQ       Z7, Z3, Z8
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z7, Z3, Z3
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z8, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z3, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
 	VPADDQ       Z6, Z14, Z3
 	VPADDQ       Z0, Z14, Z7
 	VPSUBQ       Z6, Z7, Z6
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z3, (R9)
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z6, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z6, (R8)
 	VPADDQ       Z5, Z12, Z3
 	VPADDQ       Z0, Z12, Z6
 	VPSUBQ       Z5, Z6, Z5
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z3, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z5, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
 	ADDQ         $0x40, AX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	ADDQ         $0x40, SI
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all6
 
 last6:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done6
-	MOVQ         R8, CX
+	MOVQ         DI, CX
 	SHRQ         $0x03, CX
 	MOVQ         $0x000000ff, BX
 	BZHIQ        CX, BX, BX
 	KMOVW        BX, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z3
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z3
 	VPSUBQ       Z0, Z3, Z5
 	VPMINUQ      Z5, Z3, Z3
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z11
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z12
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z13
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z14
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z14
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z15
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z16
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z16
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z16, Z5, Z17
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
@@ -9663,9 +9673,9 @@ last6:
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
 	VPADDQ       Z22, Z11, Z11
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z11, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, K1, (R8)
 	VPADDQ       Z20, Z17, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
@@ -9698,39 +9708,39 @@ last6:
 	VPMINUQ      Z14, Z12, Z12
 	VPADDQ       Z0, Z17, Z14
 	VPSUBQ       Z18, Z14, Z14
-	VPBROADCASTQ 200(SI), Z19
-	VPBROADCASTQ 200(R10), Z20
-	VPBROADCASTD 204(R10), Z21
+	VPBROADCASTQ 200(R10), Z19
+	VPBROADCASTQ 200(R9), Z20
+	VPBROADCASTD 204(R9), Z21
 	TERM1(Z14, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z14, Z19
 	VPMINUQ      Z19, Z14, Z14
-	VPBROADCASTQ 248(SI), Z19
-	VPBROADCASTQ 248(R10), Z20
-	VPBROADCASTD 252(R10), Z21
+	VPBROADCASTQ 248(R10), Z19
+	VPBROADCASTQ 248(R9), Z20
+	VPBROADCASTD 252(R9), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
 	VPADDQ       Z14, Z18, Z18
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 240(SI), Z19
-	VPBROADCASTQ 240(R10), Z20
-	VPBROADCASTD 244(R10), Z21
+	VPBROADCASTQ 240(R10), Z19
+	VPBROADCASTQ 240(R9), Z20
+	VPBROADCASTD 244(R9), Z21
 	TERM1(Z17, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z17, Z19
 	VPMINUQ      Z19, Z17, Z17
 	VPSUBQ       Z14, Z17, Z14
 	VPADDQ       Z0, Z14, Z17
 	VPMINUQ      Z14, Z17, Z14
-	VPBROADCASTQ 256(SI), Z17
-	VPBROADCASTQ 256(R10), Z19
-	VPBROADCASTD 260(R10), Z20
+	VPBROADCASTQ 256(R10), Z17
+	VPBROADCASTQ 256(R9), Z19
+	VPBROADCASTD 260(R9), Z20
 	TERM1(Z12, Z17, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z12, Z17
 	VPMINUQ      Z17, Z12, Z12
-	VPBROADCASTQ 256(SI), Z17
-	VPBROADCASTQ 256(R10), Z19
-	VPBROADCASTD 260(R10), Z20
+	VPBROADCASTQ 256(R10), Z17
+	VPBROADCASTQ 256(R9), Z19
+	VPBROADCASTD 260(R9), Z20
 	TERM1(Z16, Z17, Z19, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
@@ -9775,24 +9785,24 @@ last6:
 	VPMINUQ      Z1, Z4, Z1
 	VPADDQ       Z0, Z11, Z4
 	VPSUBQ       Z13, Z4, Z4
-	VPBROADCASTQ 176(SI), Z15
-	VPBROADCASTQ 176(R10), Z16
-	VPBROADCASTD 180(R10), Z18
+	VPBROADCASTQ 176(R10), Z15
+	VPBROADCASTQ 176(R9), Z16
+	VPBROADCASTD 180(R9), Z18
 	TERM1(Z4, Z15, Z16, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z4, Z15
 	VPMINUQ      Z15, Z4, Z4
-	VPBROADCASTQ 224(SI), Z15
-	VPBROADCASTQ 224(R10), Z16
-	VPBROADCASTD 228(R10), Z18
+	VPBROADCASTQ 224(R10), Z15
+	VPBROADCASTQ 224(R9), Z16
+	VPBROADCASTD 228(R9), Z18
 	TERM1(Z13, Z15, Z16, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z13, Z15
 	VPMINUQ      Z15, Z13, Z13
 	VPADDQ       Z4, Z13, Z13
 	VPSUBQ       Z0, Z13, Z15
 	VPMINUQ      Z15, Z13, Z13
-	VPBROADCASTQ 216(SI), Z15
-	VPBROADCASTQ 216(R10), Z16
-	VPBROADCASTD 220(R10), Z18
+	VPBROADCASTQ 216(R10), Z15
+	VPBROADCASTQ 216(R9), Z16
+	VPBROADCASTD 220(R9), Z18
 	TERM1(Z11, Z15, Z16, Z18, Z0, Z2, Z19, Z20, Z21)
 	VPSUBQ       Z0, Z11, Z15
 	VPMINUQ      Z15, Z11, Z11
@@ -9861,24 +9871,24 @@ last6:
 	VPMINUQ      Z9, Z18, Z9
 	VPADDQ       Z0, Z7, Z18
 	VPSUBQ       Z9, Z18, Z18
-	VPBROADCASTQ 104(SI), Z19
-	VPBROADCASTQ 104(R10), Z20
-	VPBROADCASTD 108(R10), Z21
+	VPBROADCASTQ 104(R10), Z19
+	VPBROADCASTQ 104(R9), Z20
+	VPBROADCASTD 108(R9), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 384(SI), Z19
-	VPBROADCASTQ 384(R10), Z20
-	VPBROADCASTD 388(R10), Z21
+	VPBROADCASTQ 384(R10), Z19
+	VPBROADCASTQ 384(R9), Z20
+	VPBROADCASTD 388(R9), Z21
 	TERM1(Z9, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z9, Z19
 	VPMINUQ      Z19, Z9, Z9
 	VPADDQ       Z18, Z9, Z9
 	VPSUBQ       Z0, Z9, Z19
 	VPMINUQ      Z19, Z9, Z9
-	VPBROADCASTQ 416(SI), Z19
-	VPBROADCASTQ 416(R10), Z20
-	VPBROADCASTD 420(R10), Z21
+	VPBROADCASTQ 416(R10), Z19
+	VPBROADCASTQ 416(R9), Z20
+	VPBROADCASTD 420(R9), Z21
 	TERM1(Z7, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z7, Z19
 	VPMINUQ      Z19, Z7, Z7
@@ -9887,24 +9897,24 @@ last6:
 	VPMINUQ      Z7, Z18, Z7
 	VPADDQ       Z0, Z16, Z18
 	VPSUBQ       Z17, Z18, Z18
-	VPBROADCASTQ 272(SI), Z19
-	VPBROADCASTQ 272(R10), Z20
-	VPBROADCASTD 276(R10), Z21
+	VPBROADCASTQ 272(R10), Z19
+	VPBROADCASTQ 272(R9), Z20
+	VPBROADCASTD 276(R9), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 400(SI), Z19
-	VPBROADCASTQ 400(R10), Z20
-	VPBROADCASTD 404(R10), Z21
+	VPBROADCASTQ 400(R10), Z19
+	VPBROADCASTQ 400(R9), Z20
+	VPBROADCASTD 404(R9), Z21
 	TERM1(Z17, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z17, Z19
 	VPMINUQ      Z19, Z17, Z17
 	VPADDQ       Z18, Z17, Z17
 	VPSUBQ       Z0, Z17, Z19
 	VPMINUQ      Z19, Z17, Z17
-	VPBROADCASTQ 432(SI), Z19
-	VPBROADCASTQ 432(R10), Z20
-	VPBROADCASTD 436(R10), Z21
+	VPBROADCASTQ 432(R10), Z19
+	VPBROADCASTQ 432(R9), Z20
+	VPBROADCASTD 436(R9), Z21
 	TERM1(Z16, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z16, Z19
 	VPMINUQ      Z19, Z16, Z16
@@ -9919,24 +9929,24 @@ last6:
 	VPMINUQ      Z18, Z16, Z16
 	VPADDQ       Z0, Z12, Z18
 	VPSUBQ       Z15, Z18, Z18
-	VPBROADCASTQ 264(SI), Z19
-	VPBROADCASTQ 264(R10), Z20
-	VPBROADCASTD 268(R10), Z21
+	VPBROADCASTQ 264(R10), Z19
+	VPBROADCASTQ 264(R9), Z20
+	VPBROADCASTD 268(R9), Z21
 	TERM1(Z18, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	VPBROADCASTQ 392(SI), Z19
-	VPBROADCASTQ 392(R10), Z20
-	VPBROADCASTD 396(R10), Z21
+	VPBROADCASTQ 392(R10), Z19
+	VPBROADCASTQ 392(R9), Z20
+	VPBROADCASTD 396(R9), Z21
 	TERM1(Z15, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z15, Z19
 	VPMINUQ      Z19, Z15, Z15
 	VPADDQ       Z18, Z15, Z15
 	VPSUBQ       Z0, Z15, Z19
 	VPMINUQ      Z19, Z15, Z15
-	VPBROADCASTQ 424(SI), Z19
-	VPBROADCASTQ 424(R10), Z20
-	VPBROADCASTD 428(R10), Z21
+	VPBROADCASTQ 424(R10), Z19
+	VPBROADCASTQ 424(R9), Z20
+	VPBROADCASTD 428(R9), Z21
 	TERM1(Z12, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z12, Z19
 	VPMINUQ      Z19, Z12, Z12
@@ -9951,24 +9961,24 @@ last6:
 	VPMINUQ      Z7, Z12, Z7
 	VPADDQ       Z0, Z5, Z12
 	VPSUBQ       Z6, Z12, Z12
-	VPBROADCASTQ 328(SI), Z15
-	VPBROADCASTQ 328(R10), Z18
-	VPBROADCASTD 332(R10), Z19
+	VPBROADCASTQ 328(R10), Z15
+	VPBROADCASTQ 328(R9), Z18
+	VPBROADCASTD 332(R9), Z19
 	TERM1(Z12, Z15, Z18, Z19, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z12, Z15
 	VPMINUQ      Z15, Z12, Z12
-	VPBROADCASTQ 408(SI), Z15
-	VPBROADCASTQ 408(R10), Z18
-	VPBROADCASTD 412(R10), Z19
+	VPBROADCASTQ 408(R10), Z15
+	VPBROADCASTQ 408(R9), Z18
+	VPBROADCASTD 412(R9), Z19
 	TERM1(Z6, Z15, Z18, Z19, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z6, Z15
 	VPMINUQ      Z15, Z6, Z6
 	VPADDQ       Z12, Z6, Z6
 	VPSUBQ       Z0, Z6, Z15
 	VPMINUQ      Z15, Z6, Z6
-	VPBROADCASTQ 440(SI), Z15
-	VPBROADCASTQ 440(R10), Z18
-	VPBROADCASTD 444(R10), Z19
+	VPBROADCASTQ 440(R10), Z15
+	VPBROADCASTQ 440(R9), Z18
+	VPBROADCASTD 444(R9), Z19
 	TERM1(Z5, Z15, Z18, Z19, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z5, Z15
 	VPMINUQ      Z15, Z5, Z5
@@ -9977,24 +9987,24 @@ last6:
 	VPMINUQ      Z5, Z12, Z5
 	VPADDQ       Z0, Z8, Z12
 	VPSUBQ       Z10, Z12, Z12
-	VPBROADCASTQ 328(SI), Z15
-	VPBROADCASTQ 328(R10), Z18
-	VPBROADCASTD 332(R10), Z19
+	VPBROADCASTQ 328(R10), Z15
+	VPBROADCASTQ 328(R9), Z18
+	VPBROADCASTD 332(R9), Z19
 	TERM1(Z12, Z15, Z18, Z19, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z12, Z15
 	VPMINUQ      Z15, Z12, Z12
-	VPBROADCASTQ 408(SI), Z15
-	VPBROADCASTQ 408(R10), Z18
-	VPBROADCASTD 412(R10), Z19
+	VPBROADCASTQ 408(R10), Z15
+	VPBROADCASTQ 408(R9), Z18
+	VPBROADCASTD 412(R9), Z19
 	TERM1(Z10, Z15, Z18, Z19, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z10, Z15
 	VPMINUQ      Z15, Z10, Z10
 	VPADDQ       Z12, Z10, Z10
 	VPSUBQ       Z0, Z10, Z15
 	VPMINUQ      Z15, Z10, Z10
-	VPBROADCASTQ 440(SI), Z15
-	VPBROADCASTQ 440(R10), Z18
-	VPBROADCASTD 444(R10), Z19
+	VPBROADCASTQ 440(R10), Z15
+	VPBROADCASTQ 440(R9), Z18
+	VPBROADCASTD 444(R9), Z19
 	VMOVSHDUP    Z8, Z20
 	VPMULUDQ     Z19, Z8, Z21
 	VPMULUDQ     Z18, Z8, Z22
@@ -10043,64 +10053,64 @@ last6:
 	VPADDQ       Z8, Z4, Z7
 	VPADDQ       Z0, Z4, Z4
 	VPSUBQ       Z8, Z4, Z4
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z7, K1, (R9)
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z4, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, K1, (R8)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K1, (R8)
 	VPADDQ       Z12, Z11, Z4
 	VPADDQ       Z0, Z11, Z7
 	VPSUBQ       Z12, Z7, Z7
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z7, K1, (R9)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K1, (R8)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, K1, (R8)
 	VPADDQ       Z9, Z13, Z4
 	VPADDQ       Z0, Z13, Z7
 	VPSUBQ       Z9, Z7, Z7
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z7, K1, (R9)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K1, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, K1, (R8)
 	VPADDQ       Z2, Z3, Z4
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z2, Z3, Z2
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z4, K1, (R9)
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z2, K1, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, K1, (R8)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
 	VPADDQ       Z6, Z14, Z2
 	VPADDQ       Z0, Z14, Z3
 	VPSUBQ       Z6, Z3, Z3
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z2, K1, (R9)
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z3, K1, (R9)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
 	VPADDQ       Z5, Z1, Z2
 	VPADDQ       Z0, Z1, Z0
 	VPSUBQ       Z5, Z0, Z0
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z2, K1, (R9)
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z2, K1, (R8)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 
 done6:
 	VZEROUPPER
 	RET
 
 sums7:
-	MOVQ         w+8(FP), CX
+	MOVQ         w+16(FP), CX
 	VPBROADCASTQ (BX), Z1
 	VPSRLQ       $0x01, Z1, Z1
 	MOVQ         $0x0000000000000001, BX
@@ -10108,71 +10118,71 @@ sums7:
 	VPBROADCASTQ X3, Z3
 	VPADDQ       Z3, Z1, Z1
 	VMOVDQA64    Z1, Z1
-	CMPQ         R8, $0x40
+	CMPQ         DI, $0x40
 	JL           last7
 
 all7:
-	MOVQ         AX, R9
-	VMOVDQU64    (R9), Z4
+	MOVQ         AX, R8
+	VMOVDQU64    (R8), Z4
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z5
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z6
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z7
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z8
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z9
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z10
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z11
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z12
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z13
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z14
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z14
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z15
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z16
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z16
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z17
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z17
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	ADDQ         DX, R9
-	VMOVDQU64    (R9), Z18
+	ADDQ         DX, R8
+	VMOVDQU64    (R8), Z18
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z14, Z9, Z19
 	VPSUBQ       Z0, Z19, Z20
 	VPMINUQ      Z20, Z19, Z19
@@ -10188,8 +10198,8 @@ all7:
 	VPADDQ       Z0, Z4, Z19
 	VPMINUQ      Z4, Z19, Z4
 	VPBROADCASTQ 88(CX), Z19
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM1(Z9, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z9, Z19
 	VPMINUQ      Z19, Z9, Z9
@@ -10214,8 +10224,8 @@ all7:
 	VPADDQ       Z0, Z7, Z9
 	VPMINUQ      Z7, Z9, Z7
 	VPBROADCASTQ 88(CX), Z9
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM4(Z12, Z9, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z9, Z12
 	VPMINUQ      Z12, Z9, Z9
@@ -10240,8 +10250,8 @@ all7:
 	VPADDQ       Z0, Z9, Z10
 	VPMINUQ      Z9, Z10, Z9
 	VPBROADCASTQ 88(CX), Z10
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM1(Z5, Z10, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z5, Z10
 	VPMINUQ      Z10, Z5, Z5
@@ -10266,8 +10276,8 @@ all7:
 	VPADDQ       Z0, Z9, Z13
 	VPMINUQ      Z9, Z13, Z9
 	VPBROADCASTQ 88(CX), Z13
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM1(Z8, Z13, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z8, Z13
 	VPMINUQ      Z13, Z8, Z8
@@ -10292,8 +10302,8 @@ all7:
 	VPADDQ       Z0, Z9, Z16
 	VPMINUQ      Z9, Z16, Z9
 	VPBROADCASTQ 88(CX), Z16
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM1(Z6, Z16, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z6, Z16
 	VPMINUQ      Z16, Z6, Z6
@@ -10317,9 +10327,9 @@ all7:
 	VPSUBQ       Z0, Z18, Z20
 	VPMINUQ      Z20, Z18, Z18
 	VPADDQ       Z17, Z18, Z18
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z18, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z18, (R8)
 	VPTESTMQ     Z3, Z17, K1
 	VPSRLQ       $0x01, Z17, Z18
 	VPADDQ       Z1, Z18, K1, Z18
@@ -10336,8 +10346,8 @@ all7:
 	VPADDQ       Z0, Z17, Z18
 	VPMINUQ      Z17, Z18, Z17
 	VPBROADCASTQ 16(CX), Z18
-	VPBROADCASTQ 16(R10), Z20
-	VPBROADCASTD 20(R10), Z21
+	VPBROADCASTQ 16(R9), Z20
+	VPBROADCASTD 20(R9), Z21
 	TERM1(Z9, Z18, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z9, Z18
 	VPMINUQ      Z18, Z9, Z9
@@ -10348,14 +10358,14 @@ all7:
 	VPSUBQ       Z0, Z9, Z14
 	VPMINUQ      Z14, Z9, Z9
 	VPBROADCASTQ 72(CX), Z14
-	VPBROADCASTQ 72(R10), Z18
-	VPBROADCASTD 76(R10), Z20
+	VPBROADCASTQ 72(R9), Z18
+	VPBROADCASTD 76(R9), Z20
 	TERM3(Z11, Z14, Z18, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z14, Z18
 	VPMINUQ      Z18, Z14, Z14
 	VPBROADCASTQ 96(CX), Z18
-	VPBROADCASTQ 96(R10), Z20
-	VPBROADCASTD 100(R10), Z21
+	VPBROADCASTQ 96(R9), Z20
+	VPBROADCASTD 100(R9), Z21
 	TERM3(Z15, Z18, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z18, Z20
 	VPMINUQ      Z20, Z18, Z18
@@ -10365,21 +10375,21 @@ all7:
 	VPADDQ       Z14, Z9, Z18
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z14, Z9, Z9
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z18, (R9)
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z18, (R8)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPBROADCASTQ 96(CX), Z9
-	VPBROADCASTQ 96(R10), Z14
-	VPBROADCASTD 100(R10), Z18
+	VPBROADCASTQ 96(R9), Z14
+	VPBROADCASTD 100(R9), Z18
 	TERM4(Z11, Z9, Z14, Z18, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z9, Z11
 	VPMINUQ      Z11, Z9, Z9
 	VPBROADCASTQ 72(CX), Z11
-	VPBROADCASTQ 72(R10), Z14
-	VPBROADCASTD 76(R10), Z18
+	VPBROADCASTQ 72(R9), Z14
+	VPBROADCASTD 76(R9), Z18
 	TERM3(Z15, Z11, Z14, Z18, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z11, Z14
 	VPMINUQ      Z14, Z11, Z11
@@ -10389,12 +10399,12 @@ all7:
 	VPADDQ       Z9, Z17, Z11
 	VPADDQ       Z0, Z17, Z14
 	VPSUBQ       Z9, Z14, Z9
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z11, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPADDQ       Z16, Z12, Z9
 	VPSUBQ       Z0, Z9, Z11
 	VPMINUQ      Z11, Z9, Z9
@@ -10409,9 +10419,9 @@ all7:
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
 	VPADDQ       Z12, Z13, Z13
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z13, (R9)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z13, (R8)
 	VPTESTMQ     Z3, Z12, K1
 	VPSRLQ       $0x01, Z12, Z13
 	VPADDQ       Z1, Z13, K1, Z13
@@ -10428,8 +10438,8 @@ all7:
 	VPADDQ       Z0, Z12, Z14
 	VPMINUQ      Z12, Z14, Z12
 	VPBROADCASTQ 16(CX), Z14
-	VPBROADCASTQ 16(R10), Z15
-	VPBROADCASTD 20(R10), Z16
+	VPBROADCASTQ 16(R9), Z15
+	VPBROADCASTD 20(R9), Z16
 	TERM1(Z9, Z14, Z15, Z16, Z0, Z2, Z17, Z18, Z19)
 	VPSUBQ       Z0, Z9, Z14
 	VPMINUQ      Z14, Z9, Z9
@@ -10440,14 +10450,14 @@ all7:
 	VPSUBQ       Z0, Z9, Z13
 	VPMINUQ      Z13, Z9, Z9
 	VPBROADCASTQ 72(CX), Z13
-	VPBROADCASTQ 72(R10), Z14
-	VPBROADCASTD 76(R10), Z15
+	VPBROADCASTQ 72(R9), Z14
+	VPBROADCASTD 76(R9), Z15
 	TERM3(Z11, Z13, Z14, Z15, Z0, Z2, Z16, Z17, Z18)
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
 	VPBROADCASTQ 96(CX), Z14
-	VPBROADCASTQ 96(R10), Z15
-	VPBROADCASTD 100(R10), Z16
+	VPBROADCASTQ 96(R9), Z15
+	VPBROADCASTD 100(R9), Z16
 	TERM3(Z10, Z14, Z15, Z16, Z0, Z2, Z17, Z18, Z19)
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
@@ -10457,21 +10467,21 @@ all7:
 	VPADDQ       Z13, Z9, Z14
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z13, Z9, Z9
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z14, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z14, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPBROADCASTQ 96(CX), Z9
-	VPBROADCASTQ 96(R10), Z13
-	VPBROADCASTD 100(R10), Z14
+	VPBROADCASTQ 96(R9), Z13
+	VPBROADCASTD 100(R9), Z14
 	TERM4(Z11, Z9, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z9, Z11
 	VPMINUQ      Z11, Z9, Z9
 	VPBROADCASTQ 72(CX), Z11
-	VPBROADCASTQ 72(R10), Z13
-	VPBROADCASTD 76(R10), Z14
+	VPBROADCASTQ 72(R9), Z13
+	VPBROADCASTD 76(R9), Z14
 	TERM1(Z10, Z11, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
@@ -10481,12 +10491,12 @@ all7:
 	VPADDQ       Z9, Z12, Z10
 	VPADDQ       Z0, Z12, Z11
 	VPSUBQ       Z9, Z11, Z9
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z10, (R9)
-	IMUL3Q       $0x0d, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z9, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, (R8)
+	IMUL3Q       $0x0d, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
 	VPADDQ       Z6, Z7, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
@@ -10501,9 +10511,9 @@ all7:
 	VPSUBQ       Z0, Z8, Z10
 	VPMINUQ      Z10, Z8, Z8
 	VPADDQ       Z7, Z8, Z8
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z8, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, (R8)
 	VPTESTMQ     Z3, Z7, K1
 	VPSRLQ       $0x01, Z7, Z8
 	VPADDQ       Z1, Z8, K1, Z8
@@ -10520,8 +10530,8 @@ all7:
 	VPADDQ       Z0, Z8, Z9
 	VPMINUQ      Z8, Z9, Z8
 	VPBROADCASTQ 16(CX), Z9
-	VPBROADCASTQ 16(R10), Z10
-	VPBROADCASTD 20(R10), Z11
+	VPBROADCASTQ 16(R9), Z10
+	VPBROADCASTD 20(R9), Z11
 	TERM1(Z7, Z9, Z10, Z11, Z0, Z2, Z12, Z13, Z14)
 	VPSUBQ       Z0, Z7, Z9
 	VPMINUQ      Z9, Z7, Z7
@@ -10532,14 +10542,14 @@ all7:
 	VPSUBQ       Z0, Z4, Z7
 	VPMINUQ      Z7, Z4, Z4
 	VPBROADCASTQ 72(CX), Z7
-	VPBROADCASTQ 72(R10), Z9
-	VPBROADCASTD 76(R10), Z10
+	VPBROADCASTQ 72(R9), Z9
+	VPBROADCASTD 76(R9), Z10
 	TERM3(Z6, Z7, Z9, Z10, Z0, Z2, Z11, Z12, Z13)
 	VPSUBQ       Z0, Z7, Z9
 	VPMINUQ      Z9, Z7, Z7
 	VPBROADCASTQ 96(CX), Z9
-	VPBROADCASTQ 96(R10), Z10
-	VPBROADCASTD 100(R10), Z11
+	VPBROADCASTQ 96(R9), Z10
+	VPBROADCASTD 100(R9), Z11
 	TERM3(Z5, Z9, Z10, Z11, Z0, Z2, Z12, Z13, Z14)
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
@@ -10549,21 +10559,21 @@ all7:
 	VPADDQ       Z7, Z4, Z9
 	VPADDQ       Z0, Z4, Z4
 	VPSUBQ       Z7, Z4, Z4
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z9, (R9)
-	IMUL3Q       $0x0e, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, (R8)
+	IMUL3Q       $0x0e, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	VPBROADCASTQ 96(CX), Z4
-	VPBROADCASTQ 96(R10), Z7
-	VPBROADCASTD 100(R10), Z9
+	VPBROADCASTQ 96(R9), Z7
+	VPBROADCASTD 100(R9), Z9
 	TERM4(Z6, Z4, Z7, Z9, Z0, Z2, Z10, Z11, Z12)
 	VPSUBQ       Z0, Z4, Z6
 	VPMINUQ      Z6, Z4, Z4
 	VPBROADCASTQ 72(CX), Z6
-	VPBROADCASTQ 72(R10), Z7
-	VPBROADCASTD 76(R10), Z9
+	VPBROADCASTQ 72(R9), Z7
+	VPBROADCASTD 76(R9), Z9
 	TERM1(Z5, Z6, Z7, Z9, Z0, Z2, Z10, Z11, Z12)
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
@@ -10573,86 +10583,87 @@ all7:
 	VPADDQ       Z4, Z8, Z5
 	VPADDQ       Z0, Z8, Z6
 	VPSUBQ       Z4, Z6, Z4
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z5, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z4, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z5, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z4, (R8)
 	ADDQ         $0x40, AX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
+	ADDQ         $0x40, SI
+	SUBQ         $0x40, DI
+	CMPQ         DI, $0x40
 	JGE          all7
 
 last7:
-	CMPQ         R8, $0x00
+	CMPQ         DI, $0x00
 	JEQ          done7
-	MOVQ         R8, BX
+	MOVQ         DI, BX
 	SHRQ         $0x03, BX
-	MOVQ         $0x000000ff, SI
-	BZHIQ        BX, SI, SI
-	KMOVW        SI, K1
-	MOVQ         AX, R9
-	VMOVDQU64.Z  (R9), K1, Z4
+	MOVQ         $0x000000ff, DI
+	BZHIQ        BX, DI, DI
+	KMOVW        DI, K1
+	MOVQ         AX, R8
+	VMOVDQU64.Z  (R8), K1, Z4
 	VPSUBQ       Z0, Z4, Z5
 	VPMINUQ      Z5, Z4, Z4
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z5
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z5
 	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z6
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z6
 	VPSUBQ       Z0, Z6, Z7
 	VPMINUQ      Z7, Z6, Z6
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z7
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z7
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z8
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z8
 	VPSUBQ       Z0, Z8, Z9
 	VPMINUQ      Z9, Z8, Z8
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z9
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z10
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z10
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z11
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z11
 	VPSUBQ       Z0, Z11, Z12
 	VPMINUQ      Z12, Z11, Z11
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z12
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z12
 	VPSUBQ       Z0, Z12, Z13
 	VPMINUQ      Z13, Z12, Z12
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z13
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z13
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z14
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z14
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z15
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z15
 	VPSUBQ       Z0, Z15, Z16
 	VPMINUQ      Z16, Z15, Z15
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z16
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z16
 	VPSUBQ       Z0, Z16, Z17
 	VPMINUQ      Z17, Z16, Z16
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z17
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z17
 	VPSUBQ       Z0, Z17, Z18
 	VPMINUQ      Z18, Z17, Z17
-	ADDQ         DX, R9
-	VMOVDQU64.Z  (R9), K1, Z18
+	ADDQ         DX, R8
+	VMOVDQU64.Z  (R8), K1, Z18
 	VPSUBQ       Z0, Z18, Z19
 	VPMINUQ      Z19, Z18, Z18
-	ADDQ         DX, R9
+	ADDQ         DX, R8
 	VPADDQ       Z14, Z9, Z19
 	VPSUBQ       Z0, Z19, Z20
 	VPMINUQ      Z20, Z19, Z19
@@ -10668,8 +10679,8 @@ last7:
 	VPADDQ       Z0, Z4, Z19
 	VPMINUQ      Z4, Z19, Z4
 	VPBROADCASTQ 88(CX), Z19
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM1(Z9, Z19, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z9, Z19
 	VPMINUQ      Z19, Z9, Z9
@@ -10694,8 +10705,8 @@ last7:
 	VPADDQ       Z0, Z7, Z9
 	VPMINUQ      Z7, Z9, Z7
 	VPBROADCASTQ 88(CX), Z9
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM4(Z12, Z9, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z9, Z12
 	VPMINUQ      Z12, Z9, Z9
@@ -10720,8 +10731,8 @@ last7:
 	VPADDQ       Z0, Z9, Z10
 	VPMINUQ      Z9, Z10, Z9
 	VPBROADCASTQ 88(CX), Z10
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM1(Z5, Z10, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z5, Z10
 	VPMINUQ      Z10, Z5, Z5
@@ -10746,8 +10757,8 @@ last7:
 	VPADDQ       Z0, Z9, Z13
 	VPMINUQ      Z9, Z13, Z9
 	VPBROADCASTQ 88(CX), Z13
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM1(Z8, Z13, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z8, Z13
 	VPMINUQ      Z13, Z8, Z8
@@ -10772,8 +10783,8 @@ last7:
 	VPADDQ       Z0, Z9, Z16
 	VPMINUQ      Z9, Z16, Z9
 	VPBROADCASTQ 88(CX), Z16
-	VPBROADCASTQ 88(R10), Z20
-	VPBROADCASTD 92(R10), Z21
+	VPBROADCASTQ 88(R9), Z20
+	VPBROADCASTD 92(R9), Z21
 	TERM1(Z6, Z16, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z6, Z16
 	VPMINUQ      Z16, Z6, Z6
@@ -10797,9 +10808,9 @@ last7:
 	VPSUBQ       Z0, Z18, Z20
 	VPMINUQ      Z20, Z18, Z18
 	VPADDQ       Z17, Z18, Z18
-	IMUL3Q       $0x00, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z18, K1, (R9)
+	IMUL3Q       $0x00, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z18, K1, (R8)
 	VPTESTMQ     Z3, Z17, K2
 	VPSRLQ       $0x01, Z17, Z18
 	VPADDQ       Z1, Z18, K2, Z18
@@ -10816,8 +10827,8 @@ last7:
 	VPADDQ       Z0, Z17, Z18
 	VPMINUQ      Z17, Z18, Z17
 	VPBROADCASTQ 16(CX), Z18
-	VPBROADCASTQ 16(R10), Z20
-	VPBROADCASTD 20(R10), Z21
+	VPBROADCASTQ 16(R9), Z20
+	VPBROADCASTD 20(R9), Z21
 	TERM1(Z9, Z18, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z9, Z18
 	VPMINUQ      Z18, Z9, Z9
@@ -10828,14 +10839,14 @@ last7:
 	VPSUBQ       Z0, Z9, Z14
 	VPMINUQ      Z14, Z9, Z9
 	VPBROADCASTQ 72(CX), Z14
-	VPBROADCASTQ 72(R10), Z18
-	VPBROADCASTD 76(R10), Z20
+	VPBROADCASTQ 72(R9), Z18
+	VPBROADCASTD 76(R9), Z20
 	TERM3(Z11, Z14, Z18, Z20, Z0, Z2, Z21, Z22, Z23)
 	VPSUBQ       Z0, Z14, Z18
 	VPMINUQ      Z18, Z14, Z14
 	VPBROADCASTQ 96(CX), Z18
-	VPBROADCASTQ 96(R10), Z20
-	VPBROADCASTD 100(R10), Z21
+	VPBROADCASTQ 96(R9), Z20
+	VPBROADCASTD 100(R9), Z21
 	TERM3(Z15, Z18, Z20, Z21, Z0, Z2, Z22, Z23, Z24)
 	VPSUBQ       Z0, Z18, Z20
 	VPMINUQ      Z20, Z18, Z18
@@ -10845,21 +10856,21 @@ last7:
 	VPADDQ       Z14, Z9, Z18
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z14, Z9, Z9
-	IMUL3Q       $0x06, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z18, K1, (R9)
-	IMUL3Q       $0x09, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z9, K1, (R9)
+	IMUL3Q       $0x06, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z18, K1, (R8)
+	IMUL3Q       $0x09, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, K1, (R8)
 	VPBROADCASTQ 96(CX), Z9
-	VPBROADCASTQ 96(R10), Z14
-	VPBROADCASTD 100(R10), Z18
+	VPBROADCASTQ 96(R9), Z14
+	VPBROADCASTD 100(R9), Z18
 	TERM4(Z11, Z9, Z14, Z18, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z9, Z11
 	VPMINUQ      Z11, Z9, Z9
 	VPBROADCASTQ 72(CX), Z11
-	VPBROADCASTQ 72(R10), Z14
-	VPBROADCASTD 76(R10), Z18
+	VPBROADCASTQ 72(R9), Z14
+	VPBROADCASTD 76(R9), Z18
 	TERM3(Z15, Z11, Z14, Z18, Z0, Z2, Z20, Z21, Z22)
 	VPSUBQ       Z0, Z11, Z14
 	VPMINUQ      Z14, Z11, Z11
@@ -10869,12 +10880,12 @@ last7:
 	VPADDQ       Z9, Z17, Z11
 	VPADDQ       Z0, Z17, Z14
 	VPSUBQ       Z9, Z14, Z9
-	IMUL3Q       $0x0c, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z11, K1, (R9)
-	IMUL3Q       $0x03, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z9, K1, (R9)
+	IMUL3Q       $0x0c, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z11, K1, (R8)
+	IMUL3Q       $0x03, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, K1, (R8)
 	VPADDQ       Z16, Z12, Z9
 	VPSUBQ       Z0, Z9, Z11
 	VPMINUQ      Z11, Z9, Z9
@@ -10889,9 +10900,9 @@ last7:
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
 	VPADDQ       Z12, Z13, Z13
-	IMUL3Q       $0x0a, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z13, K1, (R9)
+	IMUL3Q       $0x0a, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z13, K1, (R8)
 	VPTESTMQ     Z3, Z12, K2
 	VPSRLQ       $0x01, Z12, Z13
 	VPADDQ       Z1, Z13, K2, Z13
@@ -10908,8 +10919,8 @@ last7:
 	VPADDQ       Z0, Z12, Z14
 	VPMINUQ      Z12, Z14, Z12
 	VPBROADCASTQ 16(CX), Z14
-	VPBROADCASTQ 16(R10), Z15
-	VPBROADCASTD 20(R10), Z16
+	VPBROADCASTQ 16(R9), Z15
+	VPBROADCASTD 20(R9), Z16
 	TERM1(Z9, Z14, Z15, Z16, Z0, Z2, Z17, Z18, Z19)
 	VPSUBQ       Z0, Z9, Z14
 	VPMINUQ      Z14, Z9, Z9
@@ -10920,14 +10931,14 @@ last7:
 	VPSUBQ       Z0, Z9, Z13
 	VPMINUQ      Z13, Z9, Z9
 	VPBROADCASTQ 72(CX), Z13
-	VPBROADCASTQ 72(R10), Z14
-	VPBROADCASTD 76(R10), Z15
+	VPBROADCASTQ 72(R9), Z14
+	VPBROADCASTD 76(R9), Z15
 	TERM3(Z11, Z13, Z14, Z15, Z0, Z2, Z16, Z17, Z18)
 	VPSUBQ       Z0, Z13, Z14
 	VPMINUQ      Z14, Z13, Z13
 	VPBROADCASTQ 96(CX), Z14
-	VPBROADCASTQ 96(R10), Z15
-	VPBROADCASTD 100(R10), Z16
+	VPBROADCASTQ 96(R9), Z15
+	VPBROADCASTD 100(R9), Z16
 	TERM3(Z10, Z14, Z15, Z16, Z0, Z2, Z17, Z18, Z19)
 	VPSUBQ       Z0, Z14, Z15
 	VPMINUQ      Z15, Z14, Z14
@@ -10937,21 +10948,21 @@ last7:
 	VPADDQ       Z13, Z9, Z14
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z13, Z9, Z9
-	IMUL3Q       $0x01, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z14, K1, (R9)
-	IMUL3Q       $0x04, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z9, K1, (R9)
+	IMUL3Q       $0x01, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z14, K1, (R8)
+	IMUL3Q       $0x04, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, K1, (R8)
 	VPBROADCASTQ 96(CX), Z9
-	VPBROADCASTQ 96(R10), Z13
-	VPBROADCASTD 100(R10), Z14
+	VPBROADCASTQ 96(R9), Z13
+	VPBROADCASTD 100(R9), Z14
 	TERM4(Z11, Z9, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z9, Z11
 	VPMINUQ      Z11, Z9, Z9
 	VPBROADCASTQ 72(CX), Z11
-	VPBROADCASTQ 72(R10), Z13
-	VPBROADCASTD 76(R10), Z14
+	VPBROADCASTQ 72(R9), Z13
+	VPBROADCASTD 76(R9), Z14
 	TERM1(Z10, Z11, Z13, Z14, Z0, Z2, Z15, Z16, Z17)
 	VPSUBQ       Z0, Z10, Z11
 	VPMINUQ      Z11, Z10, Z10
@@ -10961,12 +10972,12 @@ last7:
 	VPADDQ       Z9, Z12, Z10
 	VPADDQ       Z0, Z12, Z11
 	VPSUBQ       Z9, Z11, Z9
-	IMUL3Q       $0x07, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z10, K1, (R9)
-	IMUL3Q       $0x0d, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z9, K1, (R9)
+	IMUL3Q       $0x07, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z10, K1, (R8)
+	IMUL3Q       $0x0d, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z9, K1, (R8)
 	VPADDQ       Z6, Z7, Z9
 	VPSUBQ       Z0, Z9, Z10
 	VPMINUQ      Z10, Z9, Z9
@@ -10981,9 +10992,9 @@ last7:
 	VPSUBQ       Z0, Z8, Z10
 	VPMINUQ      Z10, Z8, Z8
 	VPADDQ       Z7, Z8, Z8
-	IMUL3Q       $0x05, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z8, K1, (R9)
+	IMUL3Q       $0x05, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z8, K1, (R8)
 	VPTESTMQ     Z3, Z7, K2
 	VPSRLQ       $0x01, Z7, Z8
 	VPADDQ       Z1, Z8, K2, Z8
@@ -11000,8 +11011,8 @@ last7:
 	VPADDQ       Z0, Z1, Z3
 	VPMINUQ      Z1, Z3, Z1
 	VPBROADCASTQ 16(CX), Z3
-	VPBROADCASTQ 16(R10), Z8
-	VPBROADCASTD 20(R10), Z9
+	VPBROADCASTQ 16(R9), Z8
+	VPBROADCASTD 20(R9), Z9
 	TERM4(Z7, Z3, Z8, Z9, Z0, Z2, Z10, Z11, Z12)
 	VPSUBQ       Z0, Z3, Z7
 	VPMINUQ      Z7, Z3, Z3
@@ -11012,14 +11023,14 @@ last7:
 	VPSUBQ       Z0, Z3, Z4
 	VPMINUQ      Z4, Z3, Z3
 	VPBROADCASTQ 72(CX), Z4
-	VPBROADCASTQ 72(R10), Z7
-	VPBROADCASTD 76(R10), Z8
+	VPBROADCASTQ 72(R9), Z7
+	VPBROADCASTD 76(R9), Z8
 	TERM3(Z6, Z4, Z7, Z8, Z0, Z2, Z9, Z10, Z11)
 	VPSUBQ       Z0, Z4, Z7
 	VPMINUQ      Z7, Z4, Z4
 	VPBROADCASTQ 96(CX), Z7
-	VPBROADCASTQ 96(R10), Z8
-	VPBROADCASTD 100(R10), Z9
+	VPBROADCASTQ 96(R9), Z8
+	VPBROADCASTD 100(R9), Z9
 	TERM3(Z5, Z7, Z8, Z9, Z0, Z2, Z10, Z11, Z12)
 	VPSUBQ       Z0, Z7, Z8
 	VPMINUQ      Z8, Z7, Z7
@@ -11029,21 +11040,21 @@ last7:
 	VPADDQ       Z4, Z3, Z7
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z4, Z3, Z3
-	IMUL3Q       $0x0b, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z7, K1, (R9)
-	IMUL3Q       $0x0e, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z3, K1, (R9)
+	IMUL3Q       $0x0b, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z7, K1, (R8)
+	IMUL3Q       $0x0e, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
 	VPBROADCASTQ 96(CX), Z3
-	VPBROADCASTQ 96(R10), Z4
-	VPBROADCASTD 100(R10), Z7
+	VPBROADCASTQ 96(R9), Z4
+	VPBROADCASTD 100(R9), Z7
 	TERM3(Z6, Z3, Z4, Z7, Z0, Z2, Z8, Z9, Z10)
 	VPSUBQ       Z0, Z3, Z4
 	VPMINUQ      Z4, Z3, Z3
 	VPBROADCASTQ 72(CX), Z4
-	VPBROADCASTQ 72(R10), Z6
-	VPBROADCASTD 76(R10), Z7
+	VPBROADCASTQ 72(R9), Z6
+	VPBROADCASTD 76(R9), Z7
 	TERM2(Z5, Z4, Z6, Z7, Z0, Z2, Z8, Z9, Z10)
 	VPSUBQ       Z0, Z2, Z4
 	VPMINUQ      Z4, Z2, Z2
@@ -11053,103 +11064,107 @@ last7:
 	VPADDQ       Z2, Z1, Z3
 	VPADDQ       Z0, Z1, Z0
 	VPSUBQ       Z2, Z0, Z0
-	IMUL3Q       $0x02, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z3, K1, (R9)
-	IMUL3Q       $0x08, DX, R9
-	ADDQ         AX, R9
-	VMOVDQU64    Z0, K1, (R9)
+	IMUL3Q       $0x02, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z3, K1, (R8)
+	IMUL3Q       $0x08, DX, R8
+	ADDQ         SI, R8
+	VMOVDQU64    Z0, K1, (R8)
 
 done7:
 	VZEROUPPER
 	RET
 
 terms:
-	MOVQ  $0x000000ff, BX
-	KMOVW BX, K1
+	MOVQ   h+48(FP), BX
+	MOVQ   BX, DI
+	IMUL3Q $0x40, BX, BX
+	SHLQ   $0x03, DI
+	MOVQ   $0x000000ff, R8
+	KMOVW  R8, K1
 
 column:
-	CMPQ  width+48(FP), $0x40
+	CMPQ  width+56(FP), $0x40
 	JGE   whole
-	MOVQ  width+48(FP), BX
-	SHRQ  $0x03, BX
-	MOVQ  $0x000000ff, R8
-	BZHIQ BX, R8, R8
-	KMOVW R8, K1
+	MOVQ  width+56(FP), R8
+	SHRQ  $0x03, R8
+	MOVQ  $0x000000ff, R9
+	BZHIQ R8, R9, R9
+	KMOVW R9, K1
 
 whole:
 	// Sums and differences, and the sum of all rows.
-	MOVQ        h+40(FP), R8
-	IMULQ       DX, R8
-	LEAQ        (AX)(R8*2), R8
-	LEAQ        (AX)(DX*1), BX
-	MOVQ        CX, R9
-	MOVQ        h+40(FP), R10
+	MOVQ        h+48(FP), R9
+	IMULQ       DX, R9
+	LEAQ        (AX)(R9*2), R9
+	LEAQ        (AX)(DX*1), R8
+	MOVQ        CX, R10
+	MOVQ        h+48(FP), R11
 	VMOVDQU64.Z (AX), K1, Z3
 	VMOVDQA64   Z3, Z3
-	VMOVDQU64   Z3, (CX)(SI*2)
+	VMOVDQU64   Z3, (CX)(BX*2)
 
 fold:
-	VMOVDQU64.Z (BX), K1, Z4
-	VMOVDQU64.Z (R8), K1, Z5
+	VMOVDQU64.Z (R8), K1, Z4
+	VMOVDQU64.Z (R9), K1, Z5
 	PLAIN1(Z4, Z5, Z0, Z6)
-	VMOVDQU64   Z6, (R9)
-	VMOVDQU64   Z4, (R9)(SI*1)
+	VMOVDQU64   Z6, (R10)
+	VMOVDQU64   Z4, (R10)(BX*1)
 	VPSUBQ      Z6, Z1, Z4
 	VPSUBQ      Z4, Z3, Z5
 	VPCMPUQ     $0x01, Z4, Z3, K2
 	VPADDQ      Z1, Z5, K2, Z5
 	VMOVDQA64   Z5, Z3
-	ADDQ        DX, BX
-	SUBQ        DX, R8
-	ADDQ        $0x40, R9
-	DECQ        R10
+	ADDQ        DX, R8
+	SUBQ        DX, R9
+	ADDQ        $0x40, R10
+	DECQ        R11
 	JNE         fold
-	VMOVDQU64   Z3, K1, (AX)
+	VMOVDQU64   Z3, K1, (SI)
 
 	// Values k and n − k.
-	MOVQ  h+40(FP), R8
-	IMULQ DX, R8
-	LEAQ  (AX)(R8*2), R8
-	LEAQ  (AX)(DX*1), BX
-	MOVQ  w+8(FP), R11
-	MOVQ  q+16(FP), R12
-	MOVQ  h+40(FP), R13
+	MOVQ  h+48(FP), R9
+	IMULQ DX, R9
+	LEAQ  (SI)(R9*2), R9
+	LEAQ  (SI)(DX*1), R8
+	MOVQ  w+16(FP), R12
+	MOVQ  q+24(FP), R13
+	MOVQ  h+48(FP), R14
 
 value:
-	MOVQ      CX, R9
-	MOVQ      h+40(FP), R10
-	VMOVDQU64 (CX)(SI*2), Z3
+	MOVQ      CX, R10
+	MOVQ      h+48(FP), R11
+	VMOVDQU64 (CX)(BX*2), Z3
 	VPXORQ    Z7, Z7, Z7
 
 term:
-	VPBROADCASTQ (R11), Z4
-	VPBROADCASTQ (R12), Z5
-	VPBROADCASTD 4(R12), Z6
-	VMOVDQU64    (R9), Z8
+	VPBROADCASTQ (R12), Z4
+	VPBROADCASTQ (R13), Z5
+	VPBROADCASTD 4(R13), Z6
+	VMOVDQU64    (R10), Z8
 	TERM3(Z8, Z4, Z5, Z6, Z0, Z2, Z9, Z10, Z11)
 	VPSUBQ       Z4, Z1, Z4
 	VPSUBQ       Z4, Z3, Z5
 	VPCMPUQ      $0x01, Z4, Z3, K2
 	VPADDQ       Z1, Z5, K2, Z5
 	VMOVDQA64    Z5, Z3
-	VPBROADCASTQ (R11)(DI*1), Z4
-	VPBROADCASTQ (R12)(DI*1), Z5
-	VPBROADCASTD 4(R12)(DI*1), Z6
-	VMOVDQU64    (R9)(SI*1), Z8
+	VPBROADCASTQ (R12)(DI*1), Z4
+	VPBROADCASTQ (R13)(DI*1), Z5
+	VPBROADCASTD 4(R13)(DI*1), Z6
+	VMOVDQU64    (R10)(BX*1), Z8
 	TERM3(Z8, Z4, Z5, Z6, Z0, Z2, Z9, Z10, Z11)
 	VPSUBQ       Z4, Z1, Z4
 	VPSUBQ       Z4, Z7, Z5
 	VPCMPUQ      $0x01, Z4, Z7, K2
 	VPADDQ       Z1, Z5, K2, Z5
 	VMOVDQA64    Z5, Z7
-	ADDQ         $0x08, R11
 	ADDQ         $0x08, R12
-	ADDQ         $0x40, R9
-	DECQ         R10
+	ADDQ         $0x08, R13
+	ADDQ         $0x40, R10
+	DECQ         R11
 	JNE          term
-	ADDQ         DI, R11
 	ADDQ         DI, R12
+	ADDQ         DI, R13
 	VPSUBQ       Z0, Z3, Z4
 	VPMINUQ      Z4, Z3, Z3
 	VPSUBQ       Z0, Z7, Z4
@@ -11157,14 +11172,15 @@ term:
 	VPADDQ       Z4, Z3, Z5
 	VPADDQ       Z0, Z3, Z3
 	VPSUBQ       Z4, Z3, Z3
-	VMOVDQU64    Z5, K1, (BX)
-	VMOVDQU64    Z3, K1, (R8)
-	ADDQ         DX, BX
-	SUBQ         DX, R8
-	DECQ         R13
+	VMOVDQU64    Z5, K1, (R8)
+	VMOVDQU64    Z3, K1, (R9)
+	ADDQ         DX, R8
+	SUBQ         DX, R9
+	DECQ         R14
 	JNE          value
 	ADDQ         $0x40, AX
-	SUBQ         $0x40, width+48(FP)
+	ADDQ         $0x40, SI
+	SUBQ         $0x40, width+56(FP)
 	JGT          column
 	VZEROUPPER
 	RET
