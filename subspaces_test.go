@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -287,4 +288,36 @@ func (c *randomCase[E]) extension(t *testing.T) {
 		}
 	}
 	c.kind = kind
+}
+
+// Heads of columns are as long as one whole column where those are as many times fewer: they are columns still.
+func TestHeadsOfColumns(t *testing.T) {
+	f := opened(gf2.New[uint64](64))
+	r := rand.New(rand.NewPCG(31, 8))
+	for _, n := range []int{1 << 9, 1 << 12} {
+		basis, shift := independent(f, bits.Len(uint(n))-1, r)
+		opts := []fft.Option{fft.WithCoset(shift), fft.WithSubspace(basis...)}
+		one, err := fft.NewPlan(f, n, opts...)
+		require.NoError(t, err)
+		for _, columns := range []int{2, 3, 8, 16} {
+			p, err := fft.NewPlan(f, n, append(slices.Clip(opts), fft.WithBatch(fft.Columns(columns, columns)))...)
+			require.NoError(t, err)
+			for head := n; head >= 1<<4; head /= 2 {
+				x, y, column := make([]uint64, n*columns), make([]uint64, n*columns), make([]uint64, n)
+				for i := range head * columns {
+					x[i] = r.Uint64()
+				}
+				require.NoError(t, p.Forward(y, x))
+				for c := range columns {
+					for i := range n {
+						column[i] = x[i*columns+c]
+					}
+					require.NoError(t, one.Forward(column, column))
+					for i := range n {
+						require.True(t, column[i] == y[i*columns+c], "%d of %d, column %d of %d: value %d", head, n, c, columns, i)
+					}
+				}
+			}
+		}
+	}
 }

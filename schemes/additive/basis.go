@@ -439,7 +439,7 @@ func (c *Basis) step(w *engine.Watch, v engine.View, s *stage, step, width int, 
 			return
 		}
 		part := v.Slice(step*size, min((step+1)*size, v.N))
-		if s.visits == nil || part.N != c.size(s) {
+		if s.visits == nil || width > 1 || part.N != c.size(s) {
 			c.run(w, part, 0, s.list, width, c.blocks, back)
 			return
 		}
