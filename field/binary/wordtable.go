@@ -69,13 +69,31 @@ func (t *wordTable) Pass(v bulks.View, p bulks.Pass, r bulks.Rows) {
 			}
 			continue
 		}
-		if t.of == nil || layers > wordLayers || t.size(width)%t.set.Vector != 0 {
+		if t.of == nil || layers >= farLayers || t.size(width)%t.set.Vector != 0 {
 			t.slow(v, off, layers, r.Blocks, half, width, r.Stride, back)
 			continue
 		}
 		for j := range half {
-			t.rows(t.from(v, j*r.Stride), off, r.Blocks, layers, t.size(half*r.Stride), t.size(width), back)
+			t.most(t.from(v, j*r.Stride), off, r.Blocks, layers, t.size(half*r.Stride), t.size(width), back)
 		}
+	}
+}
+
+// most is rows, of a layer more than kernels have as well: long passes have fewer layers where rows are copies.
+func (t *wordTable) most(v []byte, off, blocks, layers, stride, n int, back bool) {
+	if layers <= wordLayers {
+		t.rows(v, off, blocks, layers, stride, n, back)
+		return
+	}
+	first := layers - wordLayers
+	if back {
+		t.rows(v, off<<first, blocks<<first, wordLayers, stride, n, back)
+	}
+	for i := range 1 << wordLayers {
+		t.rows(v[i*stride:], off, blocks, first, stride<<wordLayers, n, back)
+	}
+	if !back {
+		t.rows(v, off<<first, blocks<<first, wordLayers, stride, n, back)
 	}
 }
 
