@@ -129,10 +129,11 @@ func (p *Passes) Next(rows, width int) (layers int, big bool) {
 // excess is how many times, as a power of two, so many elements are as large as the cache, at least.
 func (p *Passes) excess(n int) int { return bits.Len(uint((n - 1) / p.cache)) }
 
-// next returns the number of layers that the next pass takes of those left, on blocks of n elements. In cache the passes
-// share the layers evenly. Above it the rows of a pass are a power of two apart and fall on one set of the cache, so that
-// the highest radix does not pay (BenchmarkSchemes), unless it brings the blocks into cache at once, or has so few rows
-// as passes of rising costs. Two passes of two layers on blocks that no second-level cache has go by strips.
+// next returns the number of layers that the next pass takes of those left, on blocks of n elements. In cache the
+// passes share the layers evenly. Above it the rows of a pass are a power of two apart and fall on one set of the
+// cache, so that the highest radix does not pay (BenchmarkSchemes), unless it brings the blocks into cache at once,
+// or has so few rows as passes of rising costs. Two passes of two layers on blocks that no second-level cache has go
+// by strips.
 func (p *Passes) next(left, n int) int {
 	const far = 4 // times as many elements as that has; what is less comes there by one pass of two layers
 	excess := p.excess(n)
