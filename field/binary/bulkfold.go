@@ -247,3 +247,10 @@ func (p *planes) add(v bulks.View, to, from, n int) {
 		p.set.Add(&p.tile(v, to+i*lanes)[0], &p.tile(v, from+i*lanes)[0], tiles<<p.k)
 	})
 }
+
+// Swap, Scales and ScaleFold implement bulks.Spanner: planes have no kernels for them.
+func (p *planes) Swap(_, _, _ bulks.View, _ bulks.Copy) bool { return false }
+
+func (p *planes) Scales() int { return 0 }
+
+func (p *planes) ScaleFold(bulks.Table, bulks.View, bulks.View, bulks.Scaled, bool) {}

@@ -174,7 +174,7 @@ func (w *words) Copy(dst, src bulks.View, c bulks.Copy) {
 	}
 }
 
-// Swap implements bulks.Swapper, for rows that go past the caches: see copyRows.
+// Swap implements bulks.Spanner, for rows that go past the caches: see copyRows.
 func (w *words) Swap(v, z, x bulks.View, c bulks.Copy) bool {
 	n, one, set := w.size(c.Width), w.size(1), w.bytes.set
 	rows, to, from := w.from(v, 0), w.from(z, 0), w.from(x, 0)

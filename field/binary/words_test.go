@@ -178,7 +178,7 @@ func TestLongScaleFold(t *testing.T) {
 		made.Scale(bulks.ViewOf(want), 0, c.Rows, c.Width, c.Width)
 		b.Fold(bulks.ViewOf(want), []bulks.Fold{{Run: c.Rows, Shift: c.Rows / 4}, {Run: c.Rows / 2, Shift: c.Rows / 8}},
 			c.Width, false)
-		made.(bulks.Scaler).ScaleFold(bulks.ViewOf(got), bulks.ViewOf(got), c, false)
+		b.ScaleFold(made, bulks.ViewOf(got), bulks.ViewOf(got), c, false)
 		require.True(t, slices.Equal(want, got))
 	}
 }

@@ -285,15 +285,17 @@ func (t *wordTable) Scale(v bulks.View, off, rows, width, stride int) {
 	}
 }
 
-// Scales implements bulks.Scaler.
-func (t *wordTable) Scales() int {
-	if t.of != nil || t.f > 0 || t.set.TimesFold == nil {
+// Scales implements bulks.Spanner.
+func (w *words) Scales() int {
+	if w.f > 0 || w.set.TimesFold == nil {
 		return 0
 	}
-	return t.set.Count(0)
+	return w.set.Count(0)
 }
 
-func (t *wordTable) ScaleFold(z, v bulks.View, r bulks.Scaled, back bool) {
+// ScaleFold implements bulks.Spanner, by rows that a call of the kernel takes.
+func (w *words) ScaleFold(table bulks.Table, z, v bulks.View, r bulks.Scaled, back bool) {
+	t := table.(*wordTable)
 	kernel := t.set.TimesFold
 	if back {
 		kernel = t.set.TimesFoldT

@@ -25,6 +25,16 @@ type Spanner interface {
 	Overlay(a View) View
 	// Tile is how many elements lie together.
 	Tile() int
+	// Swap copies the rows of v to z, as c says, which has neither orders nor sums, and rows of x, which lie as those
+	// of z do, to those of v. No two of the three have an element in common. It reports false, and does nothing, where
+	// two copies serve as well.
+	Swap(v, z, x View, c Copy) bool
+	// Scales is how many elements ScaleFold takes a multiple of; 0: it serves no rows.
+	Scales() int
+	// ScaleFold multiplies rows of v, each by one multiplier of t, which Table has made, and then does two folds of
+	// rows: of all of them by a quarter, and of both halves by a quarter of each. Results are rows of z, which are
+	// those of v or apart from them. Back, it undoes the folds first, and multiplies what is left.
+	ScaleFold(t Table, z, v View, r Scaled, back bool)
 }
 
 // Fold is a sum inside runs of Run elements: for j from Run/2 − 1 down to 0, element Run/2 + j is added to element
@@ -32,26 +42,6 @@ type Spanner interface {
 // its elements, this is the division by a power of x^n + x whose degree is Run/2, n > 1: the halves become remainder
 // and quotient.
 type Fold struct{ Run, Shift int }
-
-// Swapper is offered by a Spanner that copies two ways at once.
-type Swapper interface {
-	Spanner
-	// Swap copies the rows of v to z, as c says, which has neither orders nor sums, and rows of x, which lie as those
-	// of z do, to those of v. No two of the three have an element in common. It reports false, and does nothing, where
-	// two copies serve as well.
-	Swap(v, z, x View, c Copy) bool
-}
-
-// Scaler is offered by tables of a Spanner whose products are made together with folds.
-type Scaler interface {
-	Table
-	// Scales is how many elements ScaleFold takes a multiple of; 0: it serves no rows.
-	Scales() int
-	// ScaleFold multiplies rows of v, each by one multiplier, and then does two folds of rows: of all of them by a
-	// quarter, and of both halves by a quarter of each. Results are rows of z, which are those of v or apart from
-	// them. Back, it undoes the folds first, and multiplies what is left.
-	ScaleFold(z, v View, r Scaled, back bool)
-}
 
 // Scaled is the rows of ScaleFold, a multiple of eight, of Width elements that begin From elements apart in v and To in
 // z, all multiples of what Scales says. Row i is multiplied by element i of the table, and, Twice, those of the second

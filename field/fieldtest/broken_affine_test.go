@@ -54,6 +54,12 @@ func (s *spanning) FoldPart(v bulks.View, shift, from, to int, back bool) {
 	s.part(bulks.SliceOf[uint8](v), shift, from, to, back)
 }
 
+func (s *spanning) Swap(_, _, _ bulks.View, _ bulks.Copy) bool { return false }
+
+func (s *spanning) Scales() int { return 0 }
+
+func (s *spanning) ScaleFold(bulks.Table, bulks.View, bulks.View, bulks.Scaled, bool) {}
+
 func (s *spanning) Span(g bulks.View, layers int) (bulks.Table, error) {
 	of, w := bulks.SliceOf[uint8](g), make([]uint8, 1<<layers)
 	for l := range layers {
@@ -176,26 +182,16 @@ func TestBrokenAdding(t *testing.T) {
 	}
 }
 
-// scaling is spanning with tables that fold what they multiply.
+// scaling is spanning that folds what tables multiply.
 type scaling struct {
 	*spanning
 	do func(t bulks.Table, z, v []uint8, c bulks.Scaled, back bool)
 }
 
-type scalingTable struct {
-	bulks.Table
-	of *scaling
-}
+func (s *scaling) Scales() int { return 2 }
 
-func (s *scaling) Table(w bulks.View, share bulks.Share) (bulks.Table, error) {
-	t, err := s.spanning.Table(w, share)
-	return &scalingTable{t, s}, err
-}
-
-func (t *scalingTable) Scales() int { return 2 }
-
-func (t *scalingTable) ScaleFold(z, v bulks.View, c bulks.Scaled, back bool) {
-	t.of.do(t.Table, bulks.SliceOf[uint8](z), bulks.SliceOf[uint8](v), c, back)
+func (s *scaling) ScaleFold(t bulks.Table, z, v bulks.View, c bulks.Scaled, back bool) {
+	s.do(t, bulks.SliceOf[uint8](z), bulks.SliceOf[uint8](v), c, back)
 }
 
 // scaledFolds is ScaleFold by its definition.

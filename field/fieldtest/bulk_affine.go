@@ -101,19 +101,19 @@ func (s *bulkSuite) foldParts(r *rand.Rand) error {
 
 // scaleFolds checks products with two folds behind them, of rows that stay where they are and of others.
 func (s *bulkSuite) scaleFolds(r *rand.Rand) error {
-	p := s.pool(r)
+	b, ok := s.b.(bulks.Spanner)
+	if !ok || b.Scales() == 0 {
+		return errNotOffered
+	}
+	p, line := s.pool(r), b.Scales()
 	for range 20 * s.scale {
 		c := bulks.Scaled{Rows: 8 * (1 + r.IntN(3)), Twice: r.IntN(2) == 1}
-		w, made, err := s.multipliers(r, p, c.Rows+r.IntN(3))
+		w, t, err := s.multipliers(r, p, c.Rows+r.IntN(3))
 		if err != nil {
 			return err
 		}
-		t, ok := made.(bulks.Scaler)
-		if !ok || t.Scales() == 0 {
-			return errNotOffered
-		}
-		c.Width = t.Scales() * (1 + r.IntN(2))
-		c.From, c.To = c.Width+t.Scales()*r.IntN(2), c.Width+t.Scales()*r.IntN(2)
+		c.Width = line * (1 + r.IntN(2))
+		c.From, c.To = c.Width+line*r.IntN(2), c.Width+line*r.IntN(2)
 		v := s.vectorAt(r, p, r.IntN(5), (c.Rows-1)*c.From+c.Width)
 		z, back := v, r.IntN(2) == 1
 		if r.IntN(2) == 1 {
@@ -121,7 +121,7 @@ func (s *bulkSuite) scaleFolds(r *rand.Rand) error {
 		} else {
 			z = s.vectorAt(r, p, r.IntN(5), (c.Rows-1)*c.To+c.Width)
 		}
-		t.ScaleFold(z.view, v.view, c, back)
+		b.ScaleFold(t, z.view, v.view, c, back)
 		s.move(z.part, v.part, bulks.Copy{Rows: c.Rows, Width: c.Width, Dst: c.To, Src: c.From})
 		s.scaleFold(z.part, w, c, back)
 		if err := cmp.Or(s.holds(z), s.holds(v)); err != nil {
@@ -131,7 +131,7 @@ func (s *bulkSuite) scaleFolds(r *rand.Rand) error {
 	return nil
 }
 
-// scaleFold is bulks.Scaler's by its definition, of rows that are there.
+// scaleFold is bulks.Spanner's by its definition, of rows that are there.
 func (s *bulkSuite) scaleFold(z, w elements, c bulks.Scaled, back bool) {
 	scale := func() {
 		for i := range c.Rows {

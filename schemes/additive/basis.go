@@ -278,7 +278,9 @@ func (c *Basis) build(l *levels, m, block int) error {
 					return err
 				}
 			}
-			c.setVisits(&s)
+			if c.folder != nil {
+				c.setVisits(&s)
+			}
 			c.stages, high = append(c.stages, s), low
 		}
 	}
@@ -480,7 +482,6 @@ func (c *Basis) strips(w *engine.Watch, v engine.View, s *stage, step, width int
 	part, rows := r.V.Slice(0, count*side), v.Slice(at, v.N)
 	in := bulks.Copy{Rows: count, Width: side, Dst: side, Src: row}
 	out := bulks.Copy{Rows: count, Width: side, Dst: row, Src: side}
-	swapper, _ := c.f.(bulks.Swapper)
 	c.f.Copy(part, rows, in)
 	for i := 1; ; i++ {
 		if l != nil && back {
@@ -498,7 +499,7 @@ func (c *Basis) strips(w *engine.Watch, v engine.View, s *stage, step, width int
 			break
 		}
 		next := rows.Slice(side, rows.N)
-		if swapper == nil || !swapper.Swap(part, rows, next, out) {
+		if !c.folder.Swap(part, rows, next, out) {
 			c.f.Copy(rows, part, out)
 			c.f.Copy(part, next, in)
 		}

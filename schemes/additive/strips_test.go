@@ -17,6 +17,7 @@ type sizes struct {
 
 func (s sizes) Bytes(n int) int { return s.element * n }
 func (s sizes) Tile() int       { return s.tile }
+func (sizes) Scales() int       { return 8 }
 
 // Strips of whole tiles are copied by tiles, others element by element, which takes more than all else.
 func TestStrips(t *testing.T) {

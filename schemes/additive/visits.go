@@ -60,8 +60,8 @@ func (c *Basis) setVisits(s *stage) {
 
 // visitOf returns the visit that begins l, whose rows have unit elements, with a product and folds; or nil.
 func (c *Basis) visitOf(l list, unit int) *visit {
-	line := scales(l)
-	if line == 0 {
+	line := c.folder.Scales()
+	if line == 0 || !scales(l) {
 		return nil
 	}
 	p, run := &l.products[0], l.folds[1].Run
@@ -82,29 +82,18 @@ func (c *Basis) visitOf(l list, unit int) *visit {
 	return v
 }
 
-// scales returns of how many elements rows are a multiple, if l begins with a product and folds that its tables do
-// together; else 0.
-func scales(l list) (line int) {
+// scales reports whether l begins with a product and folds that are done together.
+func scales(l list) bool {
 	if len(l.folds) < paired || l.folds[0].Run > 0 {
-		return 0
+		return false
 	}
 	p, run := &l.products[0], l.folds[1].Run
 	for i, f := range l.folds[1:paired] {
 		if f.Run == 0 || f.Run != run>>i || f.Shift != f.Run/4 {
-			return 0
+			return false
 		}
 	}
-	if p.every != run && p.every != run/2 {
-		return 0
-	}
-	for _, t := range []bulks.Table{p.into, p.from} {
-		s, ok := t.(bulks.Scaler)
-		if !ok || s.Scales() == 0 {
-			return 0
-		}
-		line = s.Scales()
-	}
-	return line
+	return p.every == run || p.every == run/2
 }
 
 // take adds to v what follows in l and joins rows of the same windows.
@@ -153,13 +142,13 @@ func (c *Basis) joint(w *engine.Watch, v, room engine.View, g *visit, back bool)
 			r.From = g.side
 		}
 		c.all(w, near, 0, g.list, g.side, true)
-		g.of.from.(bulks.Scaler).ScaleFold(v, near, r, true)
+		c.folder.ScaleFold(g.of.from, v, near, r, true)
 		return
 	}
 	if apart {
 		r.To = g.side
 	}
-	g.of.into.(bulks.Scaler).ScaleFold(near, v, r, false)
+	c.folder.ScaleFold(g.of.into, near, v, r, false)
 	c.all(w, near, 0, g.list, g.side, false)
 	if apart {
 		c.f.Copy(v, near, bulks.Copy{Rows: r.Rows, Width: g.side, Dst: g.row, Src: g.side})

@@ -9,15 +9,6 @@ import (
 	"github.com/galfft/fft/field/bulks"
 )
 
-// scaler is a table that does folds with products.
-type scaler struct {
-	bulks.Table
-	line int
-}
-
-func (s scaler) Scales() int                                     { return s.line }
-func (scaler) ScaleFold(_, _ bulks.View, _ bulks.Scaled, _ bool) {}
-
 // leveled returns the stage of strips of rows of 2^low elements, with some levels from the bits [low, high) on; top
 // says that there are no bits above.
 func leveled(low, high, some int, top bool) *stage {
@@ -28,7 +19,7 @@ func leveled(low, high, some int, top bool) *stage {
 			to += t
 		}
 		s.folds = append(s.folds, bulks.Fold{})
-		table := scaler{line: 8}
+		table := struct{ bulks.Table }{}
 		s.products = append(s.products, product{into: table, from: table, every: 1 << to, run: 1 << from})
 		run := 2 << to
 		if top {
