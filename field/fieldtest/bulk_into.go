@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/galfft/fft/field/bulks"
 )
@@ -137,6 +138,49 @@ func (s *bulkSuite) rings(r *rand.Rand) error {
 		}
 		if err != nil {
 			return fmt.Errorf("MulRings of %d pairs of rows of %d at place %d, square %t: %w", pairs, n, off, x == y, err)
+		}
+	}
+	return s.ringsBetween(r, p)
+}
+
+// ringsBetween checks products of rows between passes that leave values to each other.
+func (s *bulkSuite) ringsBetween(r *rand.Rand, p pool) error {
+	n := s.passes.Ring
+	for i := range 10 * s.scale {
+		layers, more, off := 1+r.IntN(max(1, s.passes.Layers)), 1+r.IntN(2), r.IntN(3)
+		rows := 1 << (layers + more)
+		w, made, err := s.multipliers(r, p, (off+1)*rows)
+		if err != nil {
+			return err
+		}
+		t := made.(bulks.Into)
+		x, y := s.vector(r, p, n*rows), s.vector(r, p, n*rows)
+		if i%3 == 0 {
+			y = x
+		}
+		first := layer{off, bulks.Rows{Blocks: 1, Half: 1 << more, Width: n, Stride: n}}
+		last := layer{off << layers, bulks.Rows{Blocks: 1 << layers, Half: 1, Width: n, Stride: n}}
+		for _, v := range slices.Compact([]*vector{x, y}) {
+			first.pass(made, v.view, layers, bulks.Pass{How: bulks.Leave})
+			last.pass(made, v.view, more, bulks.Pass{How: bulks.Open | bulks.Leave})
+			s.layers(layers, v.part, w, first)
+			s.layers(more, v.part, w, last)
+		}
+		t.MulRings(x.view, y.view, off*rows/2, bulks.Open|bulks.Leave)
+		for row := range rows {
+			c := s.f.Clone(w[off*rows/2+row/2:][:1])
+			if row%2 == 1 {
+				s.f.Neg(c[0], c[0])
+			}
+			s.mulRing(x.part[row*n:][:n], y.part[row*n:][:n], c[0])
+		}
+		last.pass(made, x.view, more, bulks.Pass{How: bulks.Transposed | bulks.Open | bulks.Leave})
+		first.pass(made, x.view, layers, bulks.Pass{How: bulks.Transposed | bulks.Open})
+		s.layersT(more, x.part, w, last)
+		s.layersT(layers, x.part, w, first)
+		if err := s.holds(x); err != nil {
+			return fmt.Errorf("MulRings of %d rows of %d behind %d and %d layers at place %d, square %t: %w", rows, n,
+				layers, more, off, x == y, err)
 		}
 	}
 	return nil
