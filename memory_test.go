@@ -51,6 +51,7 @@ func TestMemoryUse(t *testing.T) {
 	memoryUse(t, smallprime.P62(), 1<<8, fft.WithAlgorithm(fft.Naive))
 	memoryUse[[8]uint64](t, gfpf.K8(), 1<<12)
 	memoryUse[[8]uint64](t, gfpf.K8(), 1<<12, fft.WithoutPlanner())
+	memoryUse[[8]uint64](t, gfpf.K8(), 1<<13, fft.WithWorkers(4)) // a second factor in halves
 	naive, shorter := fft.WithAlgorithm(fft.Naive), prime64(t, 2*5303+1)
 	scratchUse[uint64](t, elements{shorter}, 5303, naive) // whose calls take a fourth
 	limitUse(t, fft.Must(fft.NewPlan[uint64](elements{safe}, 10613, naive)), elements{safe}, naive)
