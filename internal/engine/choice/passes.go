@@ -131,9 +131,9 @@ func (p *Passes) excess(n int) int { return bits.Len(uint((n - 1) / p.cache)) }
 
 // next returns the number of layers that the next pass takes of those left, on blocks of n elements. In cache the
 // passes share the layers evenly. Above it the rows of a pass are a power of two apart and fall on one set of the
-// cache, so that the highest radix does not pay (BenchmarkSchemes), unless it brings the blocks into cache at once,
-// or has so few rows as passes of rising costs. Two passes of two layers on blocks that no second-level cache has go
-// by strips.
+// cache, so that the highest radix does not pay (BenchmarkSchemes), unless it brings the blocks into cache at once, or
+// has so few rows as passes of rising costs. Two passes of two layers on blocks that no second-level cache has go by
+// strips.
 func (p *Passes) next(left, n int) int {
 	const far = 4 // times as many elements as that has; what is less comes there by one pass of two layers
 	excess := p.excess(n)
