@@ -242,21 +242,27 @@ func TestFirstInvalid(t *testing.T) {
 
 // A context that ends between the steps of many workers is the error, from each phase on, and no step begins after it.
 func TestManyStop(t *testing.T) {
-	manyStop(t, smallprime.P62(), 1<<12, field.Natural, field.BitReversed)
+	manyStop(t, smallprime.P62(), 1<<12, field.Spec{}, field.Natural, field.BitReversed)
+	manyStop(t, smallprime.Goldilocks(), 1<<14, field.Spec{Algorithm: field.SixStepMerged, Base: 8}, // in halves
+		field.Natural, field.BitReversed)
 	for n, f := range primeLengths(t) {
-		manyStop(t, f, n, field.Natural)
+		manyStop(t, f, n, field.Spec{}, field.Natural)
 	}
 }
 
-func manyStop(t *testing.T, f *smallprime.Field64, n int, orders ...field.Order) {
+func manyStop(t *testing.T, f field.Rooted[uint64], n int, s field.Spec, orders ...field.Order) {
 	for _, o := range orders {
 		for _, workers := range []int{5, 16} {
 			var steps atomic.Int64
 			d, err := field.NewCyclic[uint64](f, n)
 			require.NoError(t, err)
-			plan, err := schemes.New(f, d, field.Spec{Workers: workers, Grain: 1, Cache: 16, Order: o,
-				Progress: func(int, int) { steps.Add(1) }})
+			s.Workers, s.Grain, s.Cache, s.Order = workers, 1, 16, o
+			s.Progress = func(int, int) { steps.Add(1) }
+			plan, err := schemes.New(f, d, s)
 			require.NoError(t, err)
+			if s.Algorithm == field.SixStepMerged {
+				require.Len(t, plan.Report().Passes, 3)
+			}
 			x := make([]uint64, n)
 			for _, call := range []func(context.Context, []uint64, []uint64) error{plan.Forward, plan.Inverse} {
 				clear(x)
