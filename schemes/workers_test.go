@@ -310,6 +310,7 @@ func TestHalves(t *testing.T) {
 		halves[[8]uint64](t, gfpf.K8(), 1<<12, 2, 0)
 		halves[[4]uint64](t, gfpf.K4(), 1<<13, 3, 0)
 		halves(t, smallprime.Goldilocks(), 1<<14, 4, 8)
+		halves(t, smallprime.P62(), 1<<14, 4, 8) // rows end wide
 	})
 }
 
