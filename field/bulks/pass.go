@@ -85,7 +85,8 @@ type Passes struct {
 	// Layers is the most that a pass does, but for tails; 0 stands for 1.
 	Layers int
 	// Far is the layers of a longer pass, for blocks of more than Second elements, which is what second-level caches
-	// have: it takes rows by strips that these keep, so that it goes through memory once; 0: there is none.
+	// have: it takes rows by strips that these keep, so that it goes through memory once; 0: there is none. Passes of
+	// all numbers of layers below Far are asked for as well.
 	Far, Second int
 	// Tails says how a transform of 2^k elements ends, where rows are Singles, too short for other passes: by a tail,
 	// which is one pass of as many layers as the numbers of Tails[k] add up to, at most k; by none where it is empty.

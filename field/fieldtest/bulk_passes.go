@@ -32,9 +32,6 @@ var passNames = []string{"Radix2", "Radix2T", "Radix4", "Radix4T", "Radix8", "Ra
 func (s *bulkSuite) kinds() (list []pass) {
 	const up = bulks.Transposed
 	for k := 1; k <= max(1, s.passes.Layers, s.passes.Far); k++ {
-		if max(1, s.passes.Layers) < k && k < s.passes.Far {
-			continue
-		}
 		name := fmt.Sprintf("Radix%d", 1<<k)
 		list = append(list,
 			pass{name, k, false, true, true, 0, s.layers},

@@ -82,13 +82,17 @@ func TestVisits(t *testing.T) {
 		}
 	}
 	require.Greater(t, joined, 100)
-	s := leveled(16, 30, 14, true)
-	s.products[0].from = nil // a table without
-	c := &Basis{f: sizes{nil, 8, 1}, folder: sizes{nil, 8, 1}, n: 1 << 30}
+	s, without := leveled(16, 30, 14, true), apart{sizes{nil, 8, 1}}
+	c := &Basis{f: without, folder: without, n: 1 << 30}
 	c.hold(0)
 	c.setVisits(s)
-	require.Nil(t, s.visits[0].of)
+	require.Nil(t, s.visits)
 }
+
+// apart is sizes without kernels for products and folds.
+type apart struct{ sizes }
+
+func (apart) Scales() int { return 0 }
 
 // Steps of some strips are as many as workers want, and none is left.
 func TestTogether(t *testing.T) {
