@@ -144,7 +144,7 @@ type part struct {
 	rev                []int32
 }
 
-// view is the part in v, and whether it is transposed there.
+// view is the part in v: rows of a strip in natural order, and else columns of its transpose.
 func (s *merged) view(v engine.View, o field.Order, p part) engine.View {
 	if o == field.Natural {
 		from := p.first*s.N1 + p.strip*s.C
